@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type DiskState, diskState, type Hub } from '@portolan/hub'
 import { type Context, Hono } from 'hono'
 import type { Env } from '../env.ts'
+import { liveAnswer, readyAnswer } from '../wire/answers.ts'
 import { describe } from '../openapi/describe.ts'
 
 /** How long a dependency may take to respond before it counts as unavailable. Milliseconds. */
@@ -37,11 +38,11 @@ export class Health {
       return c.json({ status, checks }, status === 'ok' ? 200 : 503, headers)
     }
     return new Hono<Env>()
-      .get('/api/health/live', describe({ summary: 'Whether the process responds' }), (c) =>
+      .get('/api/health/live', describe({ summary: 'Whether the process responds', answer: liveAnswer }), (c) =>
         c.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' }),
       )
-      .get('/api/health/ready', describe({ summary: 'Whether the server can serve requests' }), ready)
-      .get('/api/health', describe({ summary: 'Whether the server can serve requests' }), ready)
+      .get('/api/health/ready', describe({ summary: 'Whether the server can serve requests', answer: readyAnswer }), ready)
+      .get('/api/health', describe({ summary: 'Whether the server can serve requests', answer: readyAnswer }), ready)
   }
 
   /** What `ready` says. */

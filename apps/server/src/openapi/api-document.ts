@@ -137,7 +137,18 @@ function parameterOf({ name, values, pattern, isRest }: PathParameter): object {
 
 /** @param shared gets the definitions that the schema refers to */
 function jsonSchema(schema: z.ZodType, shared: Record<string, object>, io: 'input' | 'output' = 'input'): object {
-  const { $schema: _dialect, $defs = {}, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  const {
+    $schema: _dialect,
+    $defs = {},
+    ...rest
+  } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    // Answers get more fields over time, which is no reason for a client to refuse one.
+    override: ({ jsonSchema: part }) => {
+      if (io === 'output' && part.additionalProperties === false) delete part.additionalProperties
+    },
+  })
   // Recursive schemas refer to definitions at the root, which is the document here.
   const named = (name: string) => `Recursive${Object.keys(shared).length}${name.replaceAll(/\W|_/g, '')}`
   const names = new Map(Object.keys($defs).map((name) => [`#/$defs/${name}`, named(name)]))

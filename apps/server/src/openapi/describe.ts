@@ -19,7 +19,7 @@ export interface Operation {
   readonly token?: TokenPermission | null
   /** Errors of this route besides those that follow from its path, parameters, body and permission (`errors-of.ts`). */
   readonly errors?: readonly ErrorCode[]
-  /** The schema of the JSON answer, as far as it is declared. */
+  /** The schema of the JSON answer (`wire/answers.ts`), with every field that an answer may have. */
   readonly answer?: z.ZodType
 }
 

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { ErrorCode } from '@portolan/contract'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -9,7 +10,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { routesAndDescriptions } from '../testing/app-routes.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import { bodyFor, fillRoute } from '../testing/repo-requests.ts'
-import { describedRoutes } from './api-document.ts'
+import { type DescribedRoute, describedRoutes } from './api-document.ts'
 import { errorsOf } from './errors-of.ts'
 import { openApiPath } from './openapi-path.ts'
 import { type QueryName, queryParameters } from './query-parameters.ts'
@@ -125,4 +126,114 @@ describe('the API description', () => {
     expect(unlisted).toEqual([])
     expect(errors).toBeGreaterThan(50)
   })
+
+  test('answers have the fields that are described, and no others', { timeout: 240_000 }, async () => {
+    await using t = await openTestApp()
+    const card = '---\nlicense: mit\nlanguage: en\npipeline_tag: text-generation\nbase_model: ada/base\n---\n# Tides\n'
+    for (const type of ['model', 'dataset', 'space'] as const) {
+      await t.addRepo({
+        type,
+        name: 'tides',
+        sdk: 'static',
+        files: {
+          'README.md': card,
+          'config.json': '{"model_type":"bert","architectures":["BertModel"]}',
+          '.gitattributes': '*.bin filter=lfs diff=lfs merge=lfs -text\n',
+          'a/b.txt': 'x\n',
+        },
+      })
+      const chart = { path: 'chart.bin', content: Buffer.from(`${type}\0`.repeat(1_000)).toString('base64'), encoding: 'base64' }
+      const lines = [
+        { key: 'header', value: { summary: 'Add a chart' } },
+        { key: 'file', value: chart },
+      ]
+      const body = lines.map((line) => JSON.stringify(line)).join('\n')
+      expect((await t.call(`/api/${type}s/ada/tides/commit/main`, { method: 'POST', as: 'ada', body })).status).toBe(200)
+    }
+    expect(await (await t.call('/api/models/ada/tides/lfs-files', { as: 'ada' })).json()).toHaveLength(1)
+    const [missed, unlike]: [string[], string[]] = [[], []]
+    const seen = new Set<string>()
+    const routes = describedRoutes(routesAndDescriptions()).filter(({ operation }) => operation?.answer !== undefined)
+    /** Makes a call, and compares the answer with what its route describes. */
+    const compare = async ({ method, pattern, operation }: DescribedRoute, path: string, json?: unknown, as = 'ada') => {
+      // Bodies that are no JSON are given as text.
+      const answer = await t.call(path, { method, as, ...(typeof json === 'string' ? { body: json } : json === undefined ? {} : { json }) })
+      if (!answer.ok) {
+        missed.push(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+        return
+      }
+      seen.add(`${method} ${pattern}`)
+      const body: unknown = await answer.json()
+      const read = operation?.answer?.safeParse(body)
+      // A schema drops what it does not know.
+      if (read?.success !== true) unlike.push(`${method} ${path}: ${read?.error.message}`)
+      else if (!isDeepStrictEqual(read.data, body)) unlike.push(`${method} ${path} has other fields: ${fieldsLost(body, read.data)}`)
+    }
+    // What writes are asked for, in this order: the answers to reads then have something to show.
+    const writes: readonly (readonly [method: string, path: string, json?: unknown])[] = [
+      ['POST', '/api/repos/create', { name: 'currents', private: true }],
+      ['POST', '/api/models/ada/tides/duplicate', { repository: 'ada/copy' }],
+      ['POST', '/api/models/ada/tides/paths-info/main', { paths: ['README.md', 'chart.bin', 'a'], expand: true }],
+      ['POST', '/api/models/ada/tides/commit/main?create_pr=1', '{"key":"header","value":{"summary":"x"}}\n'],
+      ['POST', '/api/models/ada/tides/like'],
+      ['POST', '/api/users/eve/follow'],
+      ['PUT', '/api/organizations/fleet/members/mia/role', { role: 'write' }],
+    ]
+    const ends: readonly (readonly [method: string, path: string, json?: unknown])[] = [
+      ['DELETE', '/api/models/ada/tides/like'],
+      ['DELETE', '/api/users/eve/follow'],
+      ['DELETE', '/api/organizations/fleet/members/mia'],
+      ['DELETE', '/api/repos/delete', { name: 'copy' }],
+      ['DELETE', '/api/organizations/fleet'],
+    ]
+    const write = async ([method, path, json]: (typeof writes)[number]) => {
+      const route = routes.find((each) => each.method === method && new RegExp(`^${regexOf(each.pattern)}$`).test(path.replace(/\?.*/, '')))
+      if (route === undefined) throw new Error(`${method} ${path} has no described answer`)
+      await compare(route, path, json)
+    }
+    for (const each of writes) await write(each)
+    const variants = [
+      '',
+      '?full=true&cardData=true&config=true&blobs=true',
+      '?expand=true&recursive=true',
+      '?expand[]=formatted',
+      '?include_prs=1',
+    ]
+    const info = /:kind\{[^}]*\}(?:\/:owner\/:name(?:\/revision\/\*)?)?$/
+    for (const route of routes) {
+      if (route.method !== 'GET') continue
+      const { pattern } = route
+      const name = pattern.includes('organizations/:name') ? 'fleet' : pattern.includes('/:owner/') ? 'tides' : 'ada'
+      const filled = fillRoute(pattern.replace('{(?:users|organizations)}', ''), name).replace(':kind', 'users')
+      const kinds = filled.startsWith('/api/models') ? ['models', 'datasets', 'spaces'] : ['models']
+      for (const kind of kinds) {
+        const path = filled.replace('/api/models', `/api/${kind}`)
+        const queries = info.test(pattern)
+          ? [...variants.slice(0, 2), '?expand[]=siblings&expand[]=tags&expand[]=sha', '?securityStatus=1']
+          : variants
+        const as = pattern.startsWith('/api/admin/') ? 'root' : 'ada'
+        for (const query of queries) await compare(route, `${path}${pattern === '/api/quicksearch' ? '?q=tid' : query}`, undefined, as)
+      }
+    }
+    for (const each of ends) await write(each)
+    expect([missed, unlike]).toEqual([[], []])
+    expect(routes.map(({ method, pattern }) => `${method} ${pattern}`).filter((name) => !seen.has(name))).toEqual([])
+    expect(routes.length).toBeGreaterThan(35)
+  })
 })
+
+/** The paths of the fields that one value has and the other lacks. */
+function fieldsLost(from: unknown, to: unknown, path = ''): string {
+  if (typeof from !== 'object' || from === null || typeof to !== 'object' || to === null) return from === to ? '' : path
+  return Object.entries(from)
+    .map(([name, value]) => fieldsLost(value, (to as Record<string, unknown>)[name], `${path}.${name}`))
+    .filter((lost) => lost !== '')
+    .join(' ')
+}
+
+/** The pattern of a route as a regular expression. */
+function regexOf(pattern: string): string {
+  return openApiPath(pattern)
+    .path.replaceAll('{rest}', '.*')
+    .replaceAll(/\{\w+\}/g, '[^/]+')
+}

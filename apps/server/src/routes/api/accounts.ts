@@ -28,6 +28,7 @@ import type { Env } from '../../env.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import { nextLink, whole } from '../../http/query.ts'
 import { avatarUrl, toWireUser } from '../../wire/account.ts'
+import { avatarAnswer, membersAnswer, orgOverviewAnswer, successAnswer, userOverviewAnswer, usersAnswer } from '../../wire/answers.ts'
 import { describe } from '../../openapi/describe.ts'
 
 const roleBody = z.object({ role: z.enum([...orgRoles, 'no_access']) })
@@ -37,7 +38,7 @@ const page = { fallback: 1_000, min: 1, max: 1_000 } as const
 /** Users and organizations. Following, and creating and deleting organizations, are extensions of this hub. */
 export function accountRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
-    .get('/api/users/:name/overview', describe({ summary: 'Overview of a user' }), async (c) => {
+    .get('/api/users/:name/overview', describe({ summary: 'Overview of a user', answer: userOverviewAnswer }), async (c) => {
       const account = await requireAccount(hub, c.req.param('name'), 'user')
       const orgs = await listOrgsOf(hub, account.id)
       return c.json({
@@ -60,23 +61,27 @@ export function accountRoutes(hub: Hub): Hono<Env> {
       const org = await createOrg(hub, c.var.actor, { name, ...(fullname ? { fullname } : {}) })
       return c.json({ name: org.name, fullname: org.fullname, url: `${c.var.origin}/${org.name}` })
     })
-    .get('/api/organizations/:name/overview', describe({ summary: 'Overview of an organization' }), async (c) => {
-      const account = await requireAccount(hub, c.req.param('name'), 'org')
-      return c.json({
-        name: account.name,
-        fullname: account.fullname,
-        avatarUrl: avatarUrl(c.var.origin, account.name),
-        details: account.bio,
-        isVerified: false,
-        isFollowing: (await followedAmong(hub, c.var.actor, [account.id])).size > 0,
-        numUsers: await countMembers(hub, account.id),
-        ...(await repoCounts(hub, c.var.actor, account)),
-        numFollowers: await countFollowers(hub, account.id),
-      })
-    })
+    .get(
+      '/api/organizations/:name/overview',
+      describe({ summary: 'Overview of an organization', answer: orgOverviewAnswer }),
+      async (c) => {
+        const account = await requireAccount(hub, c.req.param('name'), 'org')
+        return c.json({
+          name: account.name,
+          fullname: account.fullname,
+          avatarUrl: avatarUrl(c.var.origin, account.name),
+          details: account.bio,
+          isVerified: false,
+          isFollowing: (await followedAmong(hub, c.var.actor, [account.id])).size > 0,
+          numUsers: await countMembers(hub, account.id),
+          ...(await repoCounts(hub, c.var.actor, account)),
+          numFollowers: await countFollowers(hub, account.id),
+        })
+      },
+    )
     .get(
       '/api/organizations/:name/members',
-      describe({ summary: 'List the members of an organization', query: ['cursor', 'limit', 'search'] }),
+      describe({ summary: 'List the members of an organization', answer: membersAnswer, query: ['cursor', 'limit', 'search'] }),
       async (c) => {
         const { members, nextCursor } = await listMembers(hub, c.req.param('name'), {
           search: c.req.query('search') ?? '',
@@ -94,7 +99,7 @@ export function accountRoutes(hub: Hub): Hono<Env> {
     )
     .put(
       '/api/organizations/:name/members/:user/role',
-      describe({ summary: 'Set the role of a member', token: 'org.write', body: roleBody }),
+      describe({ summary: 'Set the role of a member', answer: successAnswer, token: 'org.write', body: roleBody }),
       async (c) => {
         requireUser(c.var.actor)
         const { role } = await jsonBody(c, roleBody)
@@ -102,32 +107,42 @@ export function accountRoutes(hub: Hub): Hono<Env> {
         return c.json({ success: true })
       },
     )
-    .delete('/api/organizations/:name/members/:user', describe({ summary: 'Remove a member', token: 'org.write' }), async (c) => {
-      requireUser(c.var.actor)
-      await setMemberRole(hub, c.var.actor, c.req.param('name'), c.req.param('user'), null)
-      return c.json({ success: true })
-    })
-    .delete('/api/organizations/:name', describe({ summary: 'Delete an organization', token: null }), async (c) => {
+    .delete(
+      '/api/organizations/:name/members/:user',
+      describe({ summary: 'Remove a member', answer: successAnswer, token: 'org.write' }),
+      async (c) => {
+        requireUser(c.var.actor)
+        await setMemberRole(hub, c.var.actor, c.req.param('name'), c.req.param('user'), null)
+        return c.json({ success: true })
+      },
+    )
+    .delete('/api/organizations/:name', describe({ summary: 'Delete an organization', answer: successAnswer, token: null }), async (c) => {
       requireUser(c.var.actor)
       await deleteOrg(hub, c.var.actor, c.req.param('name'))
       return c.json({ success: true })
     })
     .get(
       '/api/:kind{(?:users|organizations)}/:name/followers',
-      describe({ summary: 'List the followers of an account', query: ['cursor', 'limit'] }),
+      describe({ summary: 'List the followers of an account', answer: usersAnswer, query: ['cursor', 'limit'] }),
       (c) => follows(c, hub, 'followers'),
     )
-    .get('/api/users/:name/following', describe({ summary: 'List the accounts that a user follows', query: ['cursor', 'limit'] }), (c) =>
-      follows(c, hub, 'following'),
+    .get(
+      '/api/users/:name/following',
+      describe({ summary: 'List the accounts that a user follows', answer: usersAnswer, query: ['cursor', 'limit'] }),
+      (c) => follows(c, hub, 'following'),
     )
-    .post('/api/:kind{(?:users|organizations)}/:name/follow', describe({ summary: 'Follow an account', token: null }), async (c) => {
-      requireUser(c.var.actor)
-      await follow(hub, c.var.actor, await accountOf(hub, c.req.param('kind'), c.req.param('name')))
-      return c.json({ success: true })
-    })
+    .post(
+      '/api/:kind{(?:users|organizations)}/:name/follow',
+      describe({ summary: 'Follow an account', answer: successAnswer, token: null }),
+      async (c) => {
+        requireUser(c.var.actor)
+        await follow(hub, c.var.actor, await accountOf(hub, c.req.param('kind'), c.req.param('name')))
+        return c.json({ success: true })
+      },
+    )
     .delete(
       '/api/:kind{(?:users|organizations)}/:name/follow',
-      describe({ summary: 'Stop following an account', token: null }),
+      describe({ summary: 'Stop following an account', answer: successAnswer, token: null }),
       async (c) => {
         requireUser(c.var.actor)
         await unfollow(hub, c.var.actor, await accountOf(hub, c.req.param('kind'), c.req.param('name')))
@@ -136,7 +151,7 @@ export function accountRoutes(hub: Hub): Hono<Env> {
     )
     .get(
       '/api/:kind{(?:users|organizations)}/:name/avatar',
-      describe({ summary: "Address of an account's picture", query: ['redirect'] }),
+      describe({ summary: "Address of an account's picture", answer: avatarAnswer, query: ['redirect'] }),
       async (c) => {
         const account = await accountOf(hub, c.req.param('kind'), c.req.param('name'))
         const url = avatarUrl(c.var.origin, account.name)

@@ -8,6 +8,7 @@ import { prefersText } from './print-target.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import { whole } from '../../http/query.ts'
 import { taskFileRoutes } from './task-files.ts'
+import { quickSearchHitsAnswer } from '../../wire/answers.ts'
 import { describe } from '../../openapi/describe.ts'
 
 const yamlBody = z.object({ content: z.string(), repoType: z.enum(['model', 'dataset', 'space']).nullish() })
@@ -33,7 +34,11 @@ export function catalogRoutes(hub: Hub): Hono<Env> {
       })
       .get(
         '/api/quicksearch',
-        describe({ summary: 'Find repos and accounts by the beginning of their names', query: ['limit', 'q'] }),
+        describe({
+          summary: 'Find repos and accounts by the beginning of their names',
+          answer: quickSearchHitsAnswer,
+          query: ['limit', 'q'],
+        }),
         async (c) => {
           const text = c.req.query('q')?.trim() ?? ''
           if (text === '') throw new HubError('query.invalid', { message: 'The query parameter q is missing', parameter: 'q' })

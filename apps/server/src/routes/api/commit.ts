@@ -21,6 +21,7 @@ import { pathTail } from '../../http/path-tail.ts'
 import { flag } from '../../http/query.ts'
 import { apiRepo, repoOf } from '../../http/repo-params.ts'
 import { withBody } from '../../http/request-body.ts'
+import { commitDoneAnswer } from '../../wire/answers.ts'
 import { describe } from '../../openapi/describe.ts'
 
 /** Commits through the API: newline-delimited JSON in, one git commit or no change at all. */
@@ -28,7 +29,7 @@ export function commitRoutes(hub: Hub): Hono<Env> {
   const room = new CommitRoom()
   return new Hono<Env>().post(
     `${apiRepo}/commit/*`,
-    describe({ summary: 'Commit changes to a branch', token: 'repo.write', query: ['create_pr'] }),
+    describe({ summary: 'Commit changes to a branch', answer: commitDoneAnswer, token: 'repo.write', query: ['create_pr'] }),
     async (c) => {
       const { commitOid, pullRequest, repo } = await withBody(c, async (body) => {
         const asked = await repoOf(c, hub, 'read')

@@ -16,6 +16,7 @@ import { jsonBody } from '../../http/json-body.ts'
 import { pathTail } from '../../http/path-tail.ts'
 import { nextLink, optionalFlag, whole } from '../../http/query.ts'
 import { apiRepo, repoOf } from '../../http/repo-params.ts'
+import { largeFilesAnswer } from '../../wire/answers.ts'
 import { describe } from '../../openapi/describe.ts'
 
 const squashBody = z.object({ message: z.string().nullish() })
@@ -41,15 +42,19 @@ export function historyRoutes(hub: Hub): Hono<Env> {
           return c.json({ commitId: await squashBranch(hub, c.var.actor, repo, { branch: pathTail(c, 5), message: message ?? null }) })
         },
       )
-      .get(`${apiRepo}/lfs-files`, describe({ summary: 'List the large files of a repo', query: ['cursor', 'limit'] }), async (c) => {
-        const repo = await repoOf(c, hub, 'write')
-        const { files, nextCursor } = await listLargeFiles(hub, repo, {
-          limit: whole(c, 'limit', { fallback: 100, min: 1, max: limits.listingPage }),
-          cursor: c.req.query('cursor') ?? null,
-        })
-        if (nextCursor !== null) c.header('Link', nextLink(c, { cursor: nextCursor }))
-        return c.json(files.map(toWire))
-      })
+      .get(
+        `${apiRepo}/lfs-files`,
+        describe({ summary: 'List the large files of a repo', answer: largeFilesAnswer, query: ['cursor', 'limit'] }),
+        async (c) => {
+          const repo = await repoOf(c, hub, 'write')
+          const { files, nextCursor } = await listLargeFiles(hub, repo, {
+            limit: whole(c, 'limit', { fallback: 100, min: 1, max: limits.listingPage }),
+            cursor: c.req.query('cursor') ?? null,
+          })
+          if (nextCursor !== null) c.header('Link', nextLink(c, { cursor: nextCursor }))
+          return c.json(files.map(toWire))
+        },
+      )
       .post(
         `${apiRepo}/lfs-files/batch`,
         describe({ summary: 'Delete large files, also from the history', token: 'repo.write', body: deletionsBody }),

@@ -23,6 +23,7 @@ import { commaList, flag, list, nextLink, notOneOf, optionalFlag, whole } from '
 import { apiKind, repoTypeOf } from '../../http/repo-params.ts'
 import { factFields, fullFields, listingFields, parseExpand, pick, routeFields } from '../../wire/expand.ts'
 import { toWireRepoInfo } from '../../wire/repo-info.ts'
+import { repoInfosAnswer, trendingReposAnswer } from '../../wire/answers.ts'
 import { describe } from '../../openapi/describe.ts'
 
 /** Sort orders by the names that clients send. */
@@ -92,7 +93,7 @@ export function listingRoutes(hub: Hub): Hono<Env> {
       )
     },
   )
-  routes.get('/api/trending', describe({ summary: 'Trending repos', query: ['limit', 'type'] }), async (c) => {
+  routes.get('/api/trending', describe({ summary: 'Trending repos', answer: trendingReposAnswer, query: ['limit', 'type'] }), async (c) => {
     const asked = c.req.query('type') || 'all'
     const types = asked === 'all' ? repoTypes : repoTypes.filter((type) => type === asked)
     if (types.length === 0) throw notOneOf('type', ['all', ...repoTypes])
@@ -109,6 +110,7 @@ export function listingRoutes(hub: Hub): Hono<Env> {
     apiKind,
     describe({
       summary: 'List and search repos',
+      answer: repoInfosAnswer,
       query: [
         'apps',
         'author',

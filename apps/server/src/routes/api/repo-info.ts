@@ -21,12 +21,13 @@ import { apiRepo, repoOf, repoTypeOf } from '../../http/repo-params.ts'
 import { looksUpProvider } from '../../http/user-agent.ts'
 import { parseExpand, pick, routeFields } from '../../wire/expand.ts'
 import { apiPath, toWireRepoInfo } from '../../wire/repo-info.ts'
+import { accessConfirmedAnswer, repoInfoAnswer } from '../../wire/answers.ts'
 import { describe } from '../../openapi/describe.ts'
 
 /** Repo info, at the head or at a revision, and whether the caller may access the repo. */
 export function repoInfoRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
-    .get(apiRepo, describe({ summary: 'Read a repo', query: ['blobs', 'expand', 'securityStatus'] }), async (c) => {
+    .get(apiRepo, describe({ summary: 'Read a repo', answer: repoInfoAnswer, query: ['blobs', 'expand', 'securityStatus'] }), async (c) => {
       const type = repoTypeOf(c.req.param('kind'))
       const name = `${c.req.param('owner')}/${c.req.param('name')}`
       const found = await findRepo(hub, c.var.actor, type, name)
@@ -36,17 +37,25 @@ export function repoInfoRoutes(hub: Hub): Hono<Env> {
     })
     .get(
       `${apiRepo}/revision/*`,
-      describe({ summary: 'Read a repo at a revision', query: ['blobs', 'expand', 'securityStatus'] }),
+      describe({ summary: 'Read a repo at a revision', answer: repoInfoAnswer, query: ['blobs', 'expand', 'securityStatus'] }),
       async (c) => info(c, hub, await repoOf(c, hub, 'read'), pathTail(c, 5)),
     )
-    .get(`${apiRepo}/auth-check`, describe({ summary: 'Check that the caller may read a repo' }), async (c) => {
-      await repoOf(c, hub, 'content')
-      return c.json({ ok: true })
-    })
-    .get(`${apiRepo}/auth-check/write`, describe({ summary: 'Check that the caller may write to a repo' }), async (c) => {
-      await repoOf(c, hub, 'write')
-      return c.json({ ok: true })
-    })
+    .get(
+      `${apiRepo}/auth-check`,
+      describe({ summary: 'Check that the caller may read a repo', answer: accessConfirmedAnswer }),
+      async (c) => {
+        await repoOf(c, hub, 'content')
+        return c.json({ ok: true })
+      },
+    )
+    .get(
+      `${apiRepo}/auth-check/write`,
+      describe({ summary: 'Check that the caller may write to a repo', answer: accessConfirmedAnswer }),
+      async (c) => {
+        await repoOf(c, hub, 'write')
+        return c.json({ ok: true })
+      },
+    )
 }
 
 async function info(c: Context<Env>, hub: Hub, repo: Readable, revision: string): Promise<Response> {

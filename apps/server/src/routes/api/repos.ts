@@ -17,6 +17,7 @@ import type { Env } from '../../env.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import { apiRepo, repoOf } from '../../http/repo-params.ts'
 import { noBuckets } from './not-offered.ts'
+import { createdRepoAnswer, successAnswer } from '../../wire/answers.ts'
 import { describe } from '../../openapi/describe.ts'
 
 const repoType = z.enum(['model', 'dataset', 'space'])
@@ -47,39 +48,47 @@ const settingsBody = z.object({
 /** The lifecycle of a repo: create, change, move, duplicate, delete. */
 export function repoRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
-    .post('/api/repos/create', describe({ summary: 'Create a repo', token: 'repo.write', body: createBody }), async (c) => {
-      const user = requireUser(c.var.actor)
-      const body = await jsonBody(c, createBody)
-      const type = body.type ?? 'model'
-      // Old clients may send `name` as `owner/name`.
-      const [first = '', second, ...more] = body.name.split('/')
-      if (more.length > 0) throw new HubError('repo.invalid_name', { message: 'A name can contain at most one /', field: 'name' })
-      const owner = body.organization ?? (second === undefined ? user.name : first)
-      const name = second ?? first
-      const url = `${c.var.origin}/${repoPath({ type, owner, name })}`
-      const repo = await whenNameTaken(url, () =>
-        createRepo(hub, c.var.actor, {
-          type,
-          owner,
-          name,
-          visibility: isPrivate(body) ? 'private' : 'public',
-          sdk: body.sdk ?? null,
-          license: body.license ?? null,
-          files: (body.files ?? []).map(({ path, content, encoding }) => ({
-            path,
-            content: Buffer.from(content, encoding === 'base64' ? 'base64' : 'utf8'),
-          })),
-        }),
-      )
-      return c.json({ url: `${c.var.origin}/${repoPath(repo)}`, name: repo.fullName, id: repo.uid })
-    })
-    .delete('/api/repos/delete', describe({ summary: 'Delete a repo', token: 'repo.write', body: nameBody }), async (c) => {
-      const user = requireUser(c.var.actor)
-      const body = await jsonBody(c, nameBody)
-      const fullName = body.name.includes('/') ? body.name : `${body.organization ?? user.name}/${body.name}`
-      await deleteRepo(hub, c.var.actor, await requireRepo(hub, c.var.actor, body.type ?? 'model', fullName, 'admin'))
-      return c.json({ success: true })
-    })
+    .post(
+      '/api/repos/create',
+      describe({ summary: 'Create a repo', answer: createdRepoAnswer, token: 'repo.write', body: createBody }),
+      async (c) => {
+        const user = requireUser(c.var.actor)
+        const body = await jsonBody(c, createBody)
+        const type = body.type ?? 'model'
+        // Old clients may send `name` as `owner/name`.
+        const [first = '', second, ...more] = body.name.split('/')
+        if (more.length > 0) throw new HubError('repo.invalid_name', { message: 'A name can contain at most one /', field: 'name' })
+        const owner = body.organization ?? (second === undefined ? user.name : first)
+        const name = second ?? first
+        const url = `${c.var.origin}/${repoPath({ type, owner, name })}`
+        const repo = await whenNameTaken(url, () =>
+          createRepo(hub, c.var.actor, {
+            type,
+            owner,
+            name,
+            visibility: isPrivate(body) ? 'private' : 'public',
+            sdk: body.sdk ?? null,
+            license: body.license ?? null,
+            files: (body.files ?? []).map(({ path, content, encoding }) => ({
+              path,
+              content: Buffer.from(content, encoding === 'base64' ? 'base64' : 'utf8'),
+            })),
+          }),
+        )
+        return c.json({ url: `${c.var.origin}/${repoPath(repo)}`, name: repo.fullName, id: repo.uid })
+      },
+    )
+    .delete(
+      '/api/repos/delete',
+      describe({ summary: 'Delete a repo', answer: successAnswer, token: 'repo.write', body: nameBody }),
+      async (c) => {
+        const user = requireUser(c.var.actor)
+        const body = await jsonBody(c, nameBody)
+        const fullName = body.name.includes('/') ? body.name : `${body.organization ?? user.name}/${body.name}`
+        await deleteRepo(hub, c.var.actor, await requireRepo(hub, c.var.actor, body.type ?? 'model', fullName, 'admin'))
+        return c.json({ success: true })
+      },
+    )
     .post('/api/repos/move', describe({ summary: 'Rename or transfer a repo', token: 'repo.write', body: moveBody }), async (c) => {
       requireUser(c.var.actor)
       const body = await jsonBody(c, moveBody)
@@ -91,19 +100,23 @@ export function repoRoutes(hub: Hub): Hono<Env> {
       const moved = await moveRepo(hub, c.var.actor, repo, target.owner, target.name)
       return c.json({ success: true, url: `${c.var.origin}/${repoPath(moved)}` })
     })
-    .post(`${apiRepo}/duplicate`, describe({ summary: 'Duplicate a repo', token: 'repo.write', body: duplicateBody }), async (c) => {
-      requireUser(c.var.actor)
-      const source = await repoOf(c, hub, 'content')
-      const body = await jsonBody(c, duplicateBody)
-      const target = parseRepoName(body.repository)
-      if (!target) throw new HubError('repo.invalid_name', { message: 'repository must be owner/name' })
-      // Unless stated otherwise, the copy has the visibility of the source.
-      const isStated = (body.visibility ?? body.private ?? null) !== null
-      const visibility = isStated ? (isPrivate(body) ? 'private' : 'public') : source.visibility
-      const url = `${c.var.origin}/${repoPath({ type: source.type, ...target })}`
-      const repo = await whenNameTaken(url, () => duplicateRepo(hub, c.var.actor, source, { ...target, visibility }))
-      return c.json({ url: `${c.var.origin}/${repoPath(repo)}`, name: repo.fullName, id: repo.uid })
-    })
+    .post(
+      `${apiRepo}/duplicate`,
+      describe({ summary: 'Duplicate a repo', answer: createdRepoAnswer, token: 'repo.write', body: duplicateBody }),
+      async (c) => {
+        requireUser(c.var.actor)
+        const source = await repoOf(c, hub, 'content')
+        const body = await jsonBody(c, duplicateBody)
+        const target = parseRepoName(body.repository)
+        if (!target) throw new HubError('repo.invalid_name', { message: 'repository must be owner/name' })
+        // Unless stated otherwise, the copy has the visibility of the source.
+        const isStated = (body.visibility ?? body.private ?? null) !== null
+        const visibility = isStated ? (isPrivate(body) ? 'private' : 'public') : source.visibility
+        const url = `${c.var.origin}/${repoPath({ type: source.type, ...target })}`
+        const repo = await whenNameTaken(url, () => duplicateRepo(hub, c.var.actor, source, { ...target, visibility }))
+        return c.json({ url: `${c.var.origin}/${repoPath(repo)}`, name: repo.fullName, id: repo.uid })
+      },
+    )
     .put(
       `${apiRepo}/settings`,
       describe({ summary: 'Change the settings of a repo', token: 'repo.write', body: settingsBody }),

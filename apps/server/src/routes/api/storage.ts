@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Env } from '../../env.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import { nextLink, whole } from '../../http/query.ts'
+import { ownerStorageAnswer, ownerStoragesAnswer, repoStoragesAnswer } from '../../wire/answers.ts'
 import { describe } from '../../openapi/describe.ts'
 
 const query = z.object({
@@ -20,13 +21,18 @@ export function storageRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
     .get(
       '/api/settings/repositories',
-      describe({ summary: "Storage used by one's own repos", query: ['cursor', 'direction', 'limit', 'search', 'sort', 'type'] }),
+      describe({
+        summary: "Storage used by one's own repos",
+        answer: repoStoragesAnswer,
+        query: ['cursor', 'direction', 'limit', 'search', 'sort', 'type'],
+      }),
       async (c) => storage(c, hub, requireUser(c.var.actor).name),
     )
     .get(
       '/api/organizations/:name/settings/repositories',
       describe({
         summary: 'Storage used by the repos of an organization',
+        answer: repoStoragesAnswer,
         query: ['cursor', 'direction', 'limit', 'search', 'sort', 'type'],
       }),
       async (c) => storage(c, hub, c.req.param('name')),
@@ -38,15 +44,17 @@ const quotaBody = z.object({ limitBytes: z.union([z.number(), z.null(), z.litera
 /** Storage usage and quotas of accounts: the caller's own, and for hub administrators everyone's. */
 export function quotaRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
-    .get('/api/settings/storage', describe({ summary: "Storage and quota of one's own account" }), async (c) =>
+    .get('/api/settings/storage', describe({ summary: "Storage and quota of one's own account", answer: ownerStorageAnswer }), async (c) =>
       c.json(toWire(await readStorage(hub, c.var.actor, requireUser(c.var.actor).name))),
     )
-    .get('/api/organizations/:name/settings/storage', describe({ summary: 'Storage and quota of an organization' }), async (c) =>
-      c.json(toWire(await readStorage(hub, c.var.actor, c.req.param('name')))),
+    .get(
+      '/api/organizations/:name/settings/storage',
+      describe({ summary: 'Storage and quota of an organization', answer: ownerStorageAnswer }),
+      async (c) => c.json(toWire(await readStorage(hub, c.var.actor, c.req.param('name')))),
     )
     .get(
       '/api/admin/storage',
-      describe({ summary: 'Storage and quotas of all accounts', query: ['limit', 'search', 'skip'] }),
+      describe({ summary: 'Storage and quotas of all accounts', answer: ownerStoragesAnswer, query: ['limit', 'search', 'skip'] }),
       async (c) => {
         const limit = whole(c, 'limit', { fallback: 100, min: 1, max: 1_000 })
         const skip = whole(c, 'skip', { fallback: 0, min: 0, max: 1_000_000 })

@@ -10,6 +10,7 @@ import { locate } from '../../http/revision-path.ts'
 import { toWireCommit } from '../../wire/commit.ts'
 import { apiPath } from '../../wire/repo-info.ts'
 import { toWireEntries } from '../../wire/tree-entry.ts'
+import { commitsAnswer, refsAnswer, treeEntriesAnswer, treeSizeOfAnswer } from '../../wire/answers.ts'
 import { describe } from '../../openapi/describe.ts'
 
 /** Files, refs, and history of a repo. */
@@ -18,7 +19,7 @@ export function treeRoutes(hub: Hub): Hono<Env> {
     new Hono<Env>()
       .get(
         `${apiRepo}/tree/*`,
-        describe({ summary: 'List the files of a folder', query: ['cursor', 'expand', 'limit', 'recursive'] }),
+        describe({ summary: 'List the files of a folder', answer: treeEntriesAnswer, query: ['cursor', 'expand', 'limit', 'recursive'] }),
         async (c) => {
           const repo = await repoOf(c, hub, 'read')
           const { commitOid, path } = await locate(hub, repo, rawTail(c, 5))
@@ -40,7 +41,7 @@ export function treeRoutes(hub: Hub): Hono<Env> {
           return c.json(await toWireEntries(hub, page.entries))
         },
       )
-      .get(`${apiRepo}/treesize/*`, describe({ summary: 'Size of a folder' }), async (c) => {
+      .get(`${apiRepo}/treesize/*`, describe({ summary: 'Size of a folder', answer: treeSizeOfAnswer }), async (c) => {
         const repo = await repoOf(c, hub, 'read')
         const { commitOid, path } = await locate(hub, repo, rawTail(c, 5))
         c.header('X-Repo-Commit', commitOid)
@@ -51,7 +52,7 @@ export function treeRoutes(hub: Hub): Hono<Env> {
         const repo = await requireRepo(hub, c.var.actor, 'model', `${c.req.param('owner')}/${c.req.param('name')}`, 'content')
         return c.json(await shardHeaders(hub, c.var.actor, repo, pathTail(c, 5)))
       })
-      .post(`${apiRepo}/paths-info/*`, describe({ summary: 'Information on several paths' }), async (c) => {
+      .post(`${apiRepo}/paths-info/*`, describe({ summary: 'Information on several paths', answer: treeEntriesAnswer }), async (c) => {
         const repo = await repoOf(c, hub, 'read')
         const { commitOid } = await resolveRevision(hub, repo, pathTail(c, 5))
         const { paths, expand } = parsePathsBody(await readBody(c), c.req.header('content-type') ?? '')
@@ -60,27 +61,31 @@ export function treeRoutes(hub: Hub): Hono<Env> {
       })
       .get(
         `${apiRepo}/refs`,
-        describe({ summary: 'List branches and tags', query: ['include_prs', 'include_pull_requests'] }),
+        describe({ summary: 'List branches and tags', answer: refsAnswer, query: ['include_prs', 'include_pull_requests'] }),
         async (c) => {
           const { pullRequests, ...refs } = await listRefs(hub, await repoOf(c, hub, 'read'))
           const answer: WireRefs = flag(c, 'include_prs') || flag(c, 'include_pull_requests') ? { ...refs, pullRequests } : refs
           return c.json(answer)
         },
       )
-      .get(`${apiRepo}/commits/*`, describe({ summary: 'List commits', query: ['expand', 'limit', 'p'] }), async (c) => {
-        const repo = await repoOf(c, hub, 'read')
-        const { commitOid } = await resolveRevision(hub, repo, pathTail(c, 5))
-        const limit = whole(c, 'limit', { fallback: 50, min: 1, max: 1_000 })
-        const page = whole(c, 'p', { fallback: 0, min: 0, max: 1_000_000 })
-        const { commits, total } = await listCommits(hub, repo, commitOid, { page, limit })
-        const formatted = list(c, 'expand').includes('formatted')
-        c.header('X-Total-Count', String(total))
-        if ((page + 1) * limit < total) {
-          const pinned = `${apiPath(repo)}/commits/${commitOid}`
-          c.header('Link', nextLink(c, { p: String(page + 1), limit: String(limit) }, pinned))
-        }
-        return c.json(commits.map((commit) => toWireCommit(commit, formatted)))
-      })
+      .get(
+        `${apiRepo}/commits/*`,
+        describe({ summary: 'List commits', answer: commitsAnswer, query: ['expand', 'limit', 'p'] }),
+        async (c) => {
+          const repo = await repoOf(c, hub, 'read')
+          const { commitOid } = await resolveRevision(hub, repo, pathTail(c, 5))
+          const limit = whole(c, 'limit', { fallback: 50, min: 1, max: 1_000 })
+          const page = whole(c, 'p', { fallback: 0, min: 0, max: 1_000_000 })
+          const { commits, total } = await listCommits(hub, repo, commitOid, { page, limit })
+          const formatted = list(c, 'expand').includes('formatted')
+          c.header('X-Total-Count', String(total))
+          if ((page + 1) * limit < total) {
+            const pinned = `${apiPath(repo)}/commits/${commitOid}`
+            c.header('Link', nextLink(c, { p: String(page + 1), limit: String(limit) }, pinned))
+          }
+          return c.json(commits.map((commit) => toWireCommit(commit, formatted)))
+        },
+      )
   )
 }
 
