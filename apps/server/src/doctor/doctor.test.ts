@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -76,6 +76,7 @@ test('a hub that can start has no problem, before its first start and after it',
       /data folder: .+ free on its disk/,
       /^ok database: There is no database yet/,
       /^ok storage: /,
+      /^warning backups: No backups are scheduled: set PORTOLAN_BACKUP_TO and PORTOLAN_BACKUP_EVERY_HOURS/,
       /^ok port: Port \d+ on 127\.0\.0\.1 is free\.$/,
       /^ok public address: PORTOLAN_PUBLIC_URL is not set/,
       /^ok engine: The local engine is switched off\.$/,
@@ -105,6 +106,38 @@ test('node: an old version, and too few open files', () => {
   expect(shown(checkNode({ node: '26.1.0' }, 1_000_000_000))).toEqual(
     matching(/^ok /, /^warning node: The process may have \d+ files open, .+ raise the limit/),
   )
+})
+
+describe('backups', () => {
+  test('a folder that can be written, on the disk of the data; and one that nobody makes backups to', async () => {
+    const safe = join(folder, 'safe')
+    const scheduled = { PORTOLAN_BACKUP_TO: safe, PORTOLAN_BACKUP_EVERY_HOURS: '24' }
+    expect(await found(scheduled, 'backups')).toEqual(
+      matching(
+        /^ok backups: Backups go to \S+safe, which can be written\.$/,
+        /^warning backups: \S+safe is on the same disk as the data folder/,
+      ),
+    )
+    expect(existsSync(safe)).toBe(false)
+    expect((await found({ PORTOLAN_BACKUP_TO: safe }, 'backups')).at(-1)).toMatch(/^warning backups: No backups to \S+ are scheduled/)
+  })
+
+  test('a folder that cannot be written, and a bucket that cannot be used', async () => {
+    writeFileSync(join(folder, 'no-folder'), '')
+    const scheduled = (place: string) => ({ PORTOLAN_BACKUP_TO: place, PORTOLAN_BACKUP_EVERY_HOURS: '24' })
+    expect(await found(scheduled(join(folder, 'no-folder')), 'backups')).toEqual(
+      matching(
+        /^problem backups: Backups cannot be written to \S+no-folder \(.+\): give it to .+, or choose another with PORTOLAN_BACKUP_TO\.$/,
+      ),
+    )
+    const bucket = {
+      ...scheduled('s3://safe/hub'),
+      PORTOLAN_S3_ENDPOINT: 'http://127.0.0.1:1',
+      PORTOLAN_S3_ACCESS_KEY_ID: 'key',
+      PORTOLAN_S3_SECRET_ACCESS_KEY: 'hidden',
+    }
+    expect(await found(bucket, 'backups')).toEqual(matching(/^problem backups: The bucket safe at \S+ cannot be used: .+/))
+  })
 })
 
 describe('data folder', () => {

@@ -2,6 +2,7 @@ import { checkDatabase, checkStorage, type Finding, findings } from '@portolan/h
 import { ConfigError, readConfig, secretsOf, type ServerConfig } from '../config/settings.ts'
 import { s3Config } from '../hub-config.ts'
 import { checkAddress } from './check-address.ts'
+import { checkBackups } from './check-backups.ts'
 import { checkDataFolder } from './check-data-folder.ts'
 import { checkMail } from './check-mail.ts'
 import { checkNode } from './check-node.ts'
@@ -23,9 +24,10 @@ export async function examine(environment: Environment, cwd: string): Promise<Fi
     const messages = error.message.split('\n').map((line) => problem(`${line}: correct it, then the rest can be checked.`))
     return [...messages, ...checkNode(process.versions, null)]
   }
-  const [database, storage, address, signIn, mail, files] = await Promise.all([
+  const [database, storage, backups, address, signIn, mail, files] = await Promise.all([
     checkDatabase(config),
     checkStorage({ dataDir: config.dataDir, s3: s3Config(config) }),
+    checkBackups(config),
     checkAddress(config),
     checkSignIn(config),
     checkMail(config),
@@ -38,6 +40,7 @@ export async function examine(environment: Environment, cwd: string): Promise<Fi
     ...checkDataFolder(config.dataDir, { hasSqlite: config.databaseUrl === null }),
     ...database,
     ...storage,
+    ...backups,
     ...address,
     ...signIn,
     ...mail,
