@@ -82,6 +82,26 @@ const faults: Record<string, [settings: () => Record<string, string>, sentence: 
     () => ({ PORTOLAN_HOST: 'nowhere.invalid' }),
     /^The host name nowhere\.invalid cannot be resolved\. Correct PORTOLAN_HOST.+\.\n$/,
   ],
+  'one port for the hub and its metrics, which cannot be read': [
+    () => ({ PORTOLAN_PORT: '18999', PORTOLAN_METRICS_PORT: '18999' }),
+    /^Invalid settings:\nPORTOLAN_METRICS_PORT must differ from PORTOLAN_PORT; .+\n$/,
+  ],
+  'a token of the first administrator that cannot be read': [
+    () => ({ PORTOLAN_BOOTSTRAP_USER: 'ada', PORTOLAN_BOOTSTRAP_TOKEN: 'hidden' }),
+    /^Invalid settings:\nPORTOLAN_BOOTSTRAP_TOKEN must be hf_ followed by 20 to 200 letters and digits\n$/,
+  ],
+  'a reserved name for the first administrator': [
+    () => ({
+      PORTOLAN_BOOTSTRAP_USER: 'api',
+      PORTOLAN_BOOTSTRAP_TOKEN: `hf_${'a'.repeat(30)}`,
+      PORTOLAN_DATA_DIR: join(folder, 'reserved'),
+    }),
+    /^PORTOLAN_BOOTSTRAP_USER cannot be api\. This name is reserved\.\n$/,
+  ],
+  'a file of upstreams that does not exist': [
+    () => ({ PORTOLAN_INFERENCE_FILE: join(folder, 'none.yaml'), PORTOLAN_DATA_DIR: join(folder, 'upstreams') }),
+    /^The upstreams in \S+none\.yaml have errors:\nnone\.yaml:1:1: cannot be read \(ENOENT: .+\): correct PORTOLAN_INFERENCE_FILE \(inference\.unreadable\)\n$/,
+  ],
   'a registry folder that does not exist': [
     () => ({ PORTOLAN_REGISTRY_DIR: join(folder, 'none') }),
     /^The registry in \S+ cannot be read: ENOENT: .+\n$/,

@@ -72,7 +72,7 @@ describe('a server', () => {
     ['a port in use', 'EADDRINUSE'],
     ['pages that cannot be opened', 'no pages'],
     ['upstreams with mistakes', 'have errors'],
-    ['a token of the wrong form', 'PORTOLAN_BOOTSTRAP_TOKEN'],
+    ['a reserved name for its administrator', 'PORTOLAN_BOOTSTRAP_USER cannot be api. This name is reserved.'],
   ] as const)('that fails to start for %s leaves nothing behind', async ([fault, message]) => {
     await using busy = Object.assign(createServer(), {
       async [Symbol.asyncDispose]() {
@@ -85,7 +85,7 @@ describe('a server', () => {
       'a port in use': { PORTOLAN_PORT: String((busy.address() as AddressInfo).port) },
       'pages that cannot be opened': {},
       'upstreams with mistakes': { PORTOLAN_INFERENCE_FILE: join(import.meta.dirname, 'compose.ts') },
-      'a token of the wrong form': { PORTOLAN_BOOTSTRAP_USER: 'ada', PORTOLAN_BOOTSTRAP_TOKEN: 'secret' },
+      'a reserved name for its administrator': { PORTOLAN_BOOTSTRAP_USER: 'api', PORTOLAN_BOOTSTRAP_TOKEN: `hf_${'a'.repeat(30)}` },
     }[fault]
     const { options, open } = watched(fault === 'pages that cannot be opened' ? { pages: () => Promise.reject(new Error('no pages')) } : {})
     await expect(startServer(config(settings), options)).rejects.toThrow(message)

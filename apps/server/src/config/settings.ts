@@ -41,13 +41,14 @@ const sender = z.string().transform((text, context) => {
   return { name: name.replaceAll('"', '').trim() || 'Portolan', address }
 })
 
-const url = z
-  .string()
-  .refine(
-    (text) => text === '' || /^https?:\/\/[A-Za-z0-9._:[\]-]+(?:\/[A-Za-z0-9._~-]+)*\/?$/.test(text),
-    'must be a URL such as https://hub.example.org or https://example.org/hub',
-  )
-  .transform((text) => (text === '' ? null : text.replace(/\/$/, '')))
+const url = (examples: string) =>
+  z
+    .string()
+    .refine(
+      (text) => text === '' || /^https?:\/\/[A-Za-z0-9._:[\]-]+(?:\/[A-Za-z0-9._~-]+)*\/?$/.test(text),
+      `must be a URL such as ${examples}`,
+    )
+    .transform((text) => (text === '' ? null : text.replace(/\/$/, '')))
 
 /** A comma-separated list. */
 const commaList = z.string().transform((text) =>
@@ -120,7 +121,7 @@ export const settings = {
     variable: 'PORTOLAN_S3_ENDPOINT',
     doc: 'The endpoint URL of the S3-compatible store, as reached from the hub. If empty, the hub uses Amazon S3 in `PORTOLAN_S3_REGION`.',
     fallback: '',
-    schema: url,
+    schema: url('https://s3.example.org'),
   }),
   s3Region: setting({
     variable: 'PORTOLAN_S3_REGION',
@@ -167,7 +168,7 @@ export const settings = {
     variable: 'PORTOLAN_S3_PUBLIC_ENDPOINT',
     doc: 'The endpoint URL of the store for presigned URLs, as reached from clients. If empty, the same endpoint that the hub uses.',
     fallback: '',
-    schema: url,
+    schema: url('https://s3.example.org'),
   }),
   s3TimeoutSeconds: setting({
     variable: 'PORTOLAN_S3_TIMEOUT_SECONDS',
@@ -227,7 +228,7 @@ export const settings = {
     variable: 'PORTOLAN_OTLP_ENDPOINT',
     doc: 'The base URL of an OpenTelemetry collector that receives traces as OTLP over HTTP, such as `http://localhost:4318` (docs/operate/monitoring.md). The standard variables for headers, certificates, and the service name (`OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_SERVICE_NAME`, …) apply, too. If empty, `OTEL_EXPORTER_OTLP_ENDPOINT` is used; if that is empty, there are no traces.',
     fallback: '',
-    schema: url,
+    schema: url('http://localhost:4318'),
   }),
   traceRatio: setting({
     variable: 'PORTOLAN_TRACE_RATIO',
@@ -263,7 +264,7 @@ export const settings = {
     variable: 'PORTOLAN_PUBLIC_URL',
     doc: 'The URL that people and clients use to reach the hub (their value of `HF_ENDPOINT`). Set it if the hub is behind a proxy or has a public DNS name: the hub never trusts `X-Forwarded-Host` and `X-Forwarded-Proto`. If the URL has a path (`https://example.org/hub`), the proxy must pass the full path on. API clients work below a path; the web pages do not yet and need their own host. If empty, the hub uses the `Host` of each request if it is local (`localhost`, an IP address, a name without dots or in a local zone) and refuses other hosts.',
     fallback: '',
-    schema: url,
+    schema: url('https://hub.example.org or https://example.org/hub'),
   }),
   hstsSeconds: setting({
     variable: 'PORTOLAN_HSTS_SECONDS',
@@ -306,7 +307,10 @@ export const settings = {
     secret: true,
     doc: 'The write token of the administrator in `PORTOLAN_BOOTSTRAP_USER`: `hf_` followed by at least 20 letters and digits.',
     fallback: '',
-    schema: z.string().transform((text) => text || null),
+    schema: z
+      .string()
+      .regex(/^(?:hf_[A-Za-z0-9]{20,200})?$/, 'must be hf_ followed by 20 to 200 letters and digits')
+      .transform((text) => text || null),
   }),
   oidcIssuer: setting({
     variable: 'PORTOLAN_OIDC_ISSUER',
@@ -772,6 +776,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     (name) => name.startsWith('PORTOLAN_') && !known.has(name) && !foreign.some((prefix) => name.startsWith(prefix)),
   )
   for (const name of strangers) problems.push(`${name} is not a setting; see docs/operate/config.md`)
+  if (values['port'] !== 0 && values['port'] === values['metricsPort'])
+    problems.push(
+      'PORTOLAN_METRICS_PORT must differ from PORTOLAN_PORT; the metrics are also at /metrics of the hub, with PORTOLAN_METRICS_TOKEN',
+    )
   if ((values['bootstrapUser'] === null) !== (values['bootstrapToken'] === null))
     problems.push('PORTOLAN_BOOTSTRAP_USER and PORTOLAN_BOOTSTRAP_TOKEN must be set together')
   if ((values['s3AccessKeyId'] === null) !== (values['s3SecretAccessKey'] === null))

@@ -76,7 +76,7 @@ async function read(
     if ((await stat(file)).size > maxBytes) return unreadable('The file is larger than 4 MB')
     source = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))
   } catch (error) {
-    return unreadable(error instanceof Error ? error.message : String(error))
+    return unreadable(`cannot be read (${error instanceof Error ? error.message : String(error)}): correct PORTOLAN_INFERENCE_FILE`)
   }
   const found = readUpstreams(shown, source, environment)
   const names = found.upstreams.map(({ name }) => name)

@@ -21,9 +21,19 @@ export function* schemaProblems(document: Document.Parsed, error: z.ZodError): G
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined]
     for (const key of keys) {
       const path = key === undefined ? issue.path : [...issue.path, key]
-      yield { text: `${pathText(path)} ${key === undefined ? issue.message : 'is not a known field'}`, offset: offsetOf(document, path) }
+      yield {
+        text: `${pathText(path)} ${key === undefined ? plain(issue.message) : 'is not a known field'}`,
+        offset: offsetOf(document, path),
+      }
     }
   }
+}
+
+/** Zod's words for values of another type, in those of the manuals. */
+function plain(message: string): string {
+  const [, expected, received] = /^Invalid input: expected (.+), received (.+)$/.exec(message) ?? []
+  if (expected === undefined) return message
+  return received === 'undefined' ? 'is missing' : `must be of type ${expected}, not ${received}`
 }
 
 function pathText(path: readonly PropertyKey[]): string {

@@ -28,8 +28,9 @@ async function createOrFind(hub: Hub, name: string): Promise<Account> {
     return await createUser(hub, { name, password: null, isAdmin: true })
   } catch (error) {
     const account = isHubError(error) && error.code === 'account.name_taken' ? await findAccount(hub, name) : null
-    if (!account) throw error
-    return account
+    if (account) return account
+    if (!isHubError(error) || error.code !== 'repo.invalid_name') throw error
+    throw new HubError(error.code, { message: `PORTOLAN_BOOTSTRAP_USER cannot be ${name}. ${error.message}.`, name })
   }
 }
 
