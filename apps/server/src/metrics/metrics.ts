@@ -33,6 +33,8 @@ export async function openMetrics(
   if (token === null && metricsPort === null) return null
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  // Sums of metrics that have the parts, with the ending of counters, which they are not.
+  for (const name of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`nodejs_active_${name}_total`)
   const http = new HttpMetrics(registry)
   let scheduler: Scheduler | null = null
   let traces: { readonly dropped: number } | null = null

@@ -49,6 +49,7 @@ describe('the files in deploy/monitoring', () => {
         /(?:^|_)(?:count|sum|bucket|ms|milliseconds|minutes|hours|kb|mb|megabytes|percent)(?:_|$)/.test(name),
     )
     expect(strange).toEqual([])
+    expect([...known].filter(([name, type]) => name.endsWith('_total') && type !== 'counter')).toEqual([])
     expect(own.filter(([, type]) => type === 'counter').length).toBeGreaterThan(15)
     for (const [name, text] of helps) expect([name, text.length > 10 && text.endsWith('.')]).toEqual([name, true])
     expect([...helps.keys()].toSorted()).toEqual(own.map(([name]) => name).toSorted())
