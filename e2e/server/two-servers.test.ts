@@ -203,7 +203,7 @@ describe.runIf(postgres !== undefined && s3 !== undefined)('two servers over one
       for (const [path, bytes] of [
         ['0.bin', kept],
         ['1.bin', charts[0]],
-        ['again.bin', charts[5]],
+        ['again.bin', again],
       ] as const) {
         const answer = await b.fetch(`/ada/bay/resolve/main/${path}`)
         expect(shaOf(Buffer.from(await answer.arrayBuffer()))).toBe(shaOf(bytes ?? kept))
