@@ -12,13 +12,10 @@ import { copyObject } from './s3-copy.ts'
 import { isMissingKey, storeError } from './s3-errors.ts'
 import { blobKey, shaOfKey } from './s3-keys.ts'
 import { s3Links } from './s3-links.ts'
-import { listObjects, sweepBucket } from './s3-list.ts'
+import { abandonedBefore, listObjects, sweepBucket } from './s3-list.ts'
 import { openS3PartStore } from './s3-part-store.ts'
 import { readObjectStream } from './s3-read.ts'
 import { writeObject } from './s3-write.ts'
-
-/** A multipart upload of half a terabyte over a slow line takes days; a temporary object is renamed as soon as it is complete. Milliseconds. */
-const abandonedAfter = { upload: 7 * 86_400_000, object: 86_400_000 }
 
 /**
  * Blobs as objects of an S3-compatible bucket: `ab/cd/abcd…` below the prefix. Any number of processes may share it.
@@ -92,9 +89,7 @@ class S3BlobStore implements BlobStore {
   }
 
   async sweep(): Promise<number> {
-    const now = Date.now()
-    const before = { upload: new Date(now - abandonedAfter.upload), object: new Date(now - abandonedAfter.object) }
-    return sweepBucket(this.#bucket, before).catch((error: unknown) => {
+    return sweepBucket(this.#bucket, abandonedBefore(new Date())).catch((error: unknown) => {
       throw storeError(error)
     })
   }

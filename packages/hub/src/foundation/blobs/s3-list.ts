@@ -47,6 +47,14 @@ export async function* listFolders(bucket: S3Bucket, below: string): AsyncGenera
   } while (token !== undefined)
 }
 
+/** A multipart upload of half a terabyte over a slow line takes days; a temporary object is renamed as soon as it is complete. Milliseconds. */
+const abandonedAfter = { upload: 7 * 86_400_000, object: 86_400_000 }
+
+/** What is older belongs to a writer that is gone. */
+export function abandonedBefore(now: Date): { upload: Date; object: Date } {
+  return { upload: new Date(now.getTime() - abandonedAfter.upload), object: new Date(now.getTime() - abandonedAfter.object) }
+}
+
 /**
  * Aborts abandoned multipart uploads, and removes temporary objects.
  * @param before anything started or written before this is abandoned; by the store's clock

@@ -1,3 +1,4 @@
+import { isHubError } from '@portolan/contract'
 import type { Hub } from '../../hub.ts'
 
 const keptRuns = 200
@@ -40,7 +41,7 @@ export interface BackupRun {
   readonly pruneError: string | null
 }
 
-type Report = Partial<RunFigures> & { error?: string; pruneError?: string }
+type Report = Partial<RunFigures> & { error?: string; pruneError?: string; damagedBlobs?: readonly string[] }
 
 /**
  * Does and records a run. The caller holds the lease of its kind.
@@ -98,7 +99,12 @@ export async function recordRun<T extends { readonly figures: RunFigures }>(
     await end('done', result.figures)
     return result
   } catch (error) {
-    await end(signal?.aborted === true ? 'stopped' : 'failed', { ...known, error: error instanceof Error ? error.message : String(error) })
+    const damagedBlobs = isHubError(error, 'storage.damaged') ? (error.details['blobs'] as string[] | undefined) : undefined
+    await end(signal?.aborted === true ? 'stopped' : 'failed', {
+      ...known,
+      error: error instanceof Error ? error.message : String(error),
+      ...(damagedBlobs === undefined ? {} : { damagedBlobs }),
+    })
     throw error
   }
 }
@@ -123,6 +129,20 @@ export async function notePruning(hub: Hub, place: string, error: string | null)
       .where('id', '=', row.id)
       .execute()
   })
+}
+
+/** Large files (sha-256) of a place that rehearsals found damaged since the last one that passed. A backup with the same bytes repairs them. */
+export async function knownDamage(hub: Hub, place: string): Promise<Set<string>> {
+  const rows = await hub.db.read
+    .selectFrom('backup_run')
+    .select(['state', 'report'])
+    .where('kind', '=', 'rehearsal')
+    .where('place', '=', place)
+    .orderBy('id', 'desc')
+    .execute()
+  const passed = rows.findIndex(({ state }) => state === 'done')
+  const since = passed < 0 ? rows : rows.slice(0, passed)
+  return new Set(since.flatMap(({ report }) => (JSON.parse(report) as Report).damagedBlobs ?? []))
 }
 
 /** The latest runs, newest first. One whose process died counts as failed as soon as nobody has its lease. */

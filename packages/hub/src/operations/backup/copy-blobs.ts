@@ -17,9 +17,15 @@ export interface CopiedBlobs {
 
 /**
  * Copies blobs from store to store, verifying each on the way. Existing blobs stay, so an interrupted copy can be resumed.
- * @param signal ends it, in the middle of a blob
+ * @param options.signal ends it, in the middle of a blob
+ * @param options.again these are copied even if the target has them: they are damaged there
  */
-export async function copyBlobs(from: BlobStore, to: BlobStore, hashes: Iterable<string>, signal?: AbortSignal): Promise<CopiedBlobs> {
+export async function copyBlobs(
+  from: BlobStore,
+  to: BlobStore,
+  hashes: Iterable<string>,
+  { signal, again }: { signal?: AbortSignal | undefined; again?: ReadonlySet<string> } = {},
+): Promise<CopiedBlobs> {
   let copied = 0
   let bytes = 0
   let kept = 0
@@ -35,7 +41,7 @@ export async function copyBlobs(from: BlobStore, to: BlobStore, hashes: Iterable
         continue
       }
       const there = await to.stat(sha256)
-      if (there?.size === source.size) {
+      if (there?.size === source.size && again?.has(sha256) !== true) {
         kept++
         keptBytes += there.size
         continue

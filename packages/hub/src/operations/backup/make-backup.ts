@@ -6,11 +6,11 @@ import { findDatabaseDamage } from '../../foundation/db/find-database-damage.ts'
 import { readSnapshot } from '../../foundation/db/open-snapshot.ts'
 import { Yielder } from '../../foundation/schedule/index.ts'
 import type { Hub } from '../../hub.ts'
-import { recordRun, type RunFigures, runLeases } from './backup-runs.ts'
+import { knownDamage, recordRun, type RunFigures, runLeases } from './backup-runs.ts'
 import { copyBlobs, type CopiedBlobs } from './copy-blobs.ts'
 import { packRows } from './dump.ts'
 import { readLastIds } from './last-ids.ts'
-import { type Manifest, nameOf } from './manifest.ts'
+import { type Manifest, nextName } from './manifest.ts'
 import { chunkedContents, neededBlobs } from './needed-blobs.ts'
 import { orAborted } from './or-aborted.ts'
 import type { BackupPlace } from './place.ts'
@@ -66,7 +66,7 @@ async function writeBackup(
   { lease, signal, noteName }: { lease: Lease; signal: AbortSignal | undefined; noteName: (name: string) => Promise<void> },
 ): Promise<MadeBackup> {
   const created = hub.now()
-  const name = nameOf(created)
+  const name = nextName(created, await place.list())
   await noteName(name)
   const { dialect } = hub.db
   let tableBytes = 0
@@ -101,7 +101,8 @@ async function writeBackup(
     },
     statementMs,
   )
-  const copied = await copyBlobs(hub.blobs, place.blobs, snapshot.blobs, signal)
+  const again = await knownDamage(hub, place.name)
+  const copied = await copyBlobs(hub.blobs, place.blobs, snapshot.blobs, { signal, again })
   const blobs = { ...copied, missing: await copyMoved(hub, place, copied.missing, snapshot.chunked) }
   signal?.throwIfAborted()
   // Otherwise garbage collection may have freed what the tables reference.

@@ -33,3 +33,14 @@ export const backupName = /^\d{8}T\d{9}Z$/
 export function nameOf(date: Date): string {
   return date.toISOString().replace(/[-:.]/g, '')
 }
+
+/** The name of a backup that is made now, after all that are there: some may have been made while a clock was ahead. */
+export function nextName(now: Date, names: readonly string[]): string {
+  const name = nameOf(now)
+  const last = names.findLast((each) => backupName.test(each))
+  return last !== undefined && last > name ? nameOf(new Date(dateOf(last).getTime() + 1)) : name
+}
+
+function dateOf(name: string): Date {
+  return new Date(name.replace(/^(....)(..)(..)T(..)(..)(..)(...)Z$/, '$1-$2-$3T$4:$5:$6.$7Z'))
+}

@@ -9,7 +9,7 @@ import { openDiskBlobStore } from '../../foundation/blobs/disk-blob-store.ts'
 import { openS3BlobStore } from '../../foundation/blobs/s3-blob-store.ts'
 import { openBucket } from '../../foundation/blobs/s3-bucket.ts'
 import type { S3Config } from '../../foundation/blobs/s3-config.ts'
-import { listFolders, listObjects } from '../../foundation/blobs/s3-list.ts'
+import { abandonedBefore, listFolders, listObjects, sweepBucket } from '../../foundation/blobs/s3-list.ts'
 import { readObjectStream } from '../../foundation/blobs/s3-read.ts'
 import { writeObject } from '../../foundation/blobs/s3-write.ts'
 import { writeNewFile } from '../../foundation/blobs/write-new-file.ts'
@@ -27,6 +27,8 @@ export interface BackupPlace {
   list(): Promise<string[]>
   /** Removes a backup, its manifest first: one that is partly removed counts as unfinished. Blobs stay. */
   remove(name: string): Promise<void>
+  /** Removes what processes left that died while they wrote. */
+  sweep(): Promise<void>
   close(): void
 }
 
@@ -53,6 +55,9 @@ export async function openFolder(folder: string): Promise<BackupPlace> {
       await rm(join(path, 'manifest.json'), { force: true })
       await rm(path, { recursive: true, force: true })
     },
+    async sweep() {
+      await blobs.sweep()
+    },
     close() {},
   }
 }
@@ -75,6 +80,11 @@ export async function openBackupBucket(config: S3Config): Promise<BackupPlace> {
     async remove(name) {
       await deleteObject(`backups/${name}/manifest.json`)
       for await (const { key } of listObjects(bucket, `backups/${name}/`)) await deleteObject(key)
+    },
+    async sweep() {
+      await blobs.sweep()
+      // Tables are written beside the blobs.
+      await sweepBucket(bucket, abandonedBefore(new Date()))
     },
     close() {
       bucket.close()

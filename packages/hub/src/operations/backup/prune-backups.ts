@@ -19,7 +19,7 @@ export interface Pruned {
 }
 
 /**
- * Removes all but the newest backups of a place, unfinished ones, and the blobs that no remaining backup references. Keeps the newest backup that has all
+ * Removes all but the newest backups of a place, unfinished ones, what dead processes left, and the blobs that no remaining backup references. Keeps the newest backup that has all
  * its large files, however old. Removes nothing while a backup is written or rehearsed.
  * @param keep how many finished backups to keep, at least 1
  * @returns `null` when a backup may be being written or is rehearsed
@@ -30,6 +30,7 @@ export async function pruneBackups(hub: Hub, place: BackupPlace, keep: number, s
   if (writing === null) return null
   await using rehearsing = await acquireLease(hub, runLeases.rehearsal)
   if (rehearsing === null) return null
+  await place.sweep()
   const finished = await listBackups(place)
   const unfinished = (await place.list()).filter((name) => backupName.test(name) && !finished.some((each) => each.name === name))
   if (await mayBeWritten(hub, place, unfinished)) return null

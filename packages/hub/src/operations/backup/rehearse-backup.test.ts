@@ -49,6 +49,29 @@ describe.for(databases)('a rehearsal on %s', (database) => {
     expect(await hub.db.read.selectFrom('account').select('name').execute()).toEqual([{ name: 'ada' }])
   })
 
+  test('names damaged large files to the next backups, which copy them again until a rehearsal passes', async () => {
+    await using folder = await tempFolder()
+    await using hub = await openTestHub({ database })
+    const { addLarge } = await fillHub(hub)
+    const sha256 = await addLarge('chart.bin', 'a chart')
+    const place = await openFolder(folder.path)
+    await makeBackup(hub, place)
+    const [blob, source] = [place.blobs.localPath(sha256) ?? '', hub.blobs.localPath(sha256) ?? '']
+    const whole = await readFile(blob)
+    await writeFile(blob, flipped(whole))
+    await expect(rehearseBackup(hub, place)).rejects.toMatchObject({ code: 'storage.damaged' })
+    // The hub has nothing better at first.
+    await writeFile(source, flipped(whole))
+    hub.tick(1000)
+    expect((await makeBackup(hub, place)).manifest.blobs.missing).toEqual([sha256])
+    await writeFile(source, whole)
+    hub.tick(1000)
+    expect((await makeBackup(hub, place)).blobs).toMatchObject({ copied: 1, kept: 0, missing: [] })
+    await rehearseBackup(hub, place)
+    hub.tick(1000)
+    expect((await makeBackup(hub, place)).blobs).toMatchObject({ copied: 0, kept: 1, missing: [] })
+  })
+
   test('fails for a backup of a hub that lacked large files', async () => {
     await using folder = await tempFolder()
     await using hub = await openTestHub({ database })

@@ -52,6 +52,7 @@ export async function restoreBackup(
   if (blobs.missing.length > 0)
     throw new HubError('storage.damaged', {
       message: `${blobs.missing.length} blobs of the backup are damaged: ${blobs.missing.slice(0, 5).join(', ')}`,
+      blobs: blobs.missing,
     })
   const sources = manifest.tables.map((table) => ({
     name: table.name,

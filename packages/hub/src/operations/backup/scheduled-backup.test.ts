@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { HubError } from '@portolan/contract'
 import { describe, expect, test } from 'vitest'
+import type { Hub } from '../../hub.ts'
 import { openTestBucket, testS3Url } from '../../testing/test-bucket.ts'
 import { databases, openSecondHub, openTestHub } from '../../testing/open-test-hub.ts'
 import { acquireLease } from '../garbage-collection/index.ts'
@@ -86,6 +88,46 @@ describe.for(databases)('scheduled backups on %s', (database) => {
     expect(await backUpNext()).toEqual([4, expect.stringContaining('damaged') as string])
   })
 
+  test('that were made while the clock was ahead do not count as newer than later ones', async () => {
+    await using folder = await tempFolder()
+    await using hub = await openTestHub({ database, config: { backups: { place: folder.path, everyMs: day, keep: 2 } } })
+    await fillHub(hub)
+    const open = () => openFolder(folder.path)
+    const place = await open()
+    const clock = { ahead: 30 * day }
+    const wrong: Hub = { ...hub, now: () => new Date(hub.now().getTime() + clock.ahead) }
+    for (let i = 0; i < 2; i++) {
+      hub.tick(day)
+      await backUpWhenDue(wrong, open)
+    }
+    const made = (await listBackups(place)).map(({ name }) => name)
+    clock.ahead = 0
+    for (let i = 0; i < 2; i++) {
+      hub.tick(day)
+      await backUpWhenDue(wrong, open)
+    }
+    const left = await listBackups(place)
+    expect(left.map(({ name }) => made.includes(name))).toEqual([false, false])
+    expect(left.at(-1)?.manifest.created).toBe(hub.now().toISOString())
+    expect((await listBackupRuns(hub, { kind: 'backup', limit: 1 }))[0]?.name).toBe(left.at(-1)?.name)
+  })
+
+  test('to a full place make room by removing what is more than to be kept', async () => {
+    await using folder = await tempFolder()
+    await using hub = await openTestHub({ database, config: { backups: { place: folder.path, everyMs: day, keep: 1 } } })
+    await fillHub(hub)
+    const place = await openFolder(folder.path)
+    for (let i = 0; i < 2; i++) {
+      hub.tick(1000)
+      await makeBackup(hub, place)
+    }
+    const full = { ...place, write: () => Promise.reject(new HubError('storage.full')) }
+    hub.tick(2 * day)
+    await expect(backUpWhenDue(hub, async () => full)).rejects.toMatchObject({ code: 'storage.full' })
+    expect(await place.list()).toHaveLength(1)
+    await rehearseBackup(hub, place)
+  })
+
   test('wait for garbage collection', async () => {
     await using folder = await tempFolder()
     await using hub = await openTestHub({ database, config: { backups: { place: folder.path, everyMs: day, keep: 0 } } })
@@ -147,8 +189,13 @@ describe.for(databases)('pruning on %s', (database) => {
     }
     const there = async () => (await Promise.all(large.map((sha256) => place.blobs.stat(sha256)))).map((blob) => blob !== null)
     expect(await there()).toEqual([true, true, true, true])
+    // Left by a process that died while it copied a large file.
+    const leftover = join(folder.path, 'blobs/tmp/of-a-dead-process')
+    await writeFile(leftover, 'half a file')
+    await utimes(leftover, 0, 0)
     expect(await pruneBackups(hub, place, 2)).toEqual({ backups: names.slice(0, 2), blobs: 2, bytes: 14 })
     expect(await there()).toEqual([false, false, true, true])
+    expect(existsSync(leftover)).toBe(false)
     for (const name of names.slice(2)) await rehearseBackup(hub, place, name)
     expect(await readdir(join(folder.path, 'backups'))).toEqual(names.slice(2))
     expect(await pruneBackups(hub, place, 2)).toEqual({ backups: [], blobs: 0, bytes: 0 })

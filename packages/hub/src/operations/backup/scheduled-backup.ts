@@ -1,3 +1,4 @@
+import { isHubError } from '@portolan/contract'
 import type { Hub } from '../../hub.ts'
 import { type BackupRun, listBackupRuns, notePruning } from './backup-runs.ts'
 import { backUp } from './make-backup.ts'
@@ -23,7 +24,11 @@ export async function backUpWhenDue(hub: Hub, open: () => Promise<BackupPlace>, 
   let opened: BackupPlace | undefined
   try {
     const place = { name, open: async () => (opened = await open()) }
-    const made = await backUp(hub, place, { isStillDue, ...(signal === undefined ? {} : { signal }) })
+    const made = await backUp(hub, place, { isStillDue, ...(signal === undefined ? {} : { signal }) }).catch(async (error: unknown) => {
+      // Perhaps more is there than is to be kept: then the next attempt has room.
+      if (isHubError(error, 'storage.full') && opened !== undefined && keep > 0) await pruneBackups(hub, opened, keep, signal)
+      throw error
+    })
     if (made === 'busy' || opened === undefined || keep === 0) return
     const pruned = await pruneBackups(hub, opened, keep, signal).catch((error: unknown) => error)
     signal?.throwIfAborted()
