@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { findTools } from '../../../scripts/test/tools.ts'
-import { type ChaosReport, runChaos } from './run-chaos.ts'
+import { type ChaosReport, faultsOf, runChaos } from './run-chaos.ts'
 
 /*
  * `npm run chaos -- --rounds=50 --outages=20 --servers=3`: kills servers, Postgres and the S3 server under load, and verifies that nothing acknowledged
@@ -33,8 +33,7 @@ const report = await runChaos({
 })
 if (values.json) console.log(JSON.stringify(report, null, 2))
 else print(report)
-const { lost, halfVisible, damaged, dropped, duplicated, crashes } = report
-process.exit([lost, halfVisible, damaged, dropped, duplicated].every(({ length }) => length === 0) && crashes === 0 ? 0 : 1)
+process.exit(Object.values(faultsOf(report)).every((fault) => (typeof fault === 'number' ? fault : fault.length) === 0) ? 0 : 1)
 
 function print({ acknowledged, refused, messages, collections, crashes: ended, ...rest }: ChaosReport): void {
   const total = Object.values(acknowledged).reduce((sum, count) => sum + count, 0)

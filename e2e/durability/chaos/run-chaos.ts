@@ -79,13 +79,14 @@ export async function runChaos({ servers, kills, outages, tools, say }: ChaosOpt
         restarting.delete(victim)
       })
       restarting.set(victim, restarted)
-      const others = await untilAllAcknowledge(running(), ledger, begin)
+      const others = await untilAllAcknowledge(running(), ledger.lastAck, begin)
       measured.othersAfterKill.push(others)
       sayRound(`kill -9: others after ${Math.round(others)} ms`)
     } else {
       const hubs = running()
       await ways[kind](cluster)
-      const took = await untilAllAcknowledge(hubs, ledger)
+      // Commits of text work without S3, and would say nothing about it.
+      const took = await untilAllAcknowledge(hubs, kind.startsWith('S3') ? ledger.lastStored : ledger.lastAck)
       ;(measured.afterOutage[kind] ??= []).push(took)
       sayRound(`${kind}: ${hubs.length} servers after ${Math.round(took)} ms`)
     }
@@ -106,6 +107,14 @@ export async function runChaos({ servers, kills, outages, tools, say }: ChaosOpt
     messages: receiver.received,
     collections,
   }
+}
+
+/** What is wrong with a run; all of it is empty, or 0, if nothing is. Whatever fails while something is away fails with a clear error, and soon. */
+export function faultsOf(report: ChaosReport): Record<string, readonly string[] | number> {
+  const { lost, halfVisible, damaged, dropped, duplicated, crashes } = report
+  const unclear = Object.keys(report.refused).filter((how) => /no answer within| 500 |without Retry-After/.test(how))
+  const neverDone = ['commit', 'LFS upload', 'Xet upload', 'push', 'deletion', 'download'].filter((kind) => !report.acknowledged[kind])
+  return { lost, halfVisible, damaged, dropped, duplicated, crashes, unclear, neverDone }
 }
 
 const outageKinds = ['Postgres restarts', 'S3 is killed', 'Postgres crashes', 'S3 freezes', 'Postgres freezes'] as const
@@ -144,7 +153,7 @@ async function restartAfterKill(victim: BootedHub, ledger: Ledger, begin: number
   for (;;) {
     try {
       await victim.restart()
-      return await untilAllAcknowledge([victim], ledger, begin)
+      return await untilAllAcknowledge([victim], ledger.lastAck, begin)
     } catch (error) {
       // What it needs to start was away; a service manager would start it again, too.
       if (performance.now() - begin > giveUpMs) throw error
@@ -155,9 +164,13 @@ async function restartAfterKill(victim: BootedHub, ledger: Ledger, begin: number
 }
 
 /** @returns how long it took from `begin` until each of the servers had acknowledged something that happened after it; milliseconds */
-async function untilAllAcknowledge(hubs: readonly BootedHub[], ledger: Ledger, begin = performance.now()): Promise<number> {
+async function untilAllAcknowledge(
+  hubs: readonly BootedHub[],
+  last: ReadonlyMap<string, number>,
+  begin = performance.now(),
+): Promise<number> {
   for (;;) {
-    const acks = hubs.map((hub) => ledger.lastAck.get(hub.url) ?? 0)
+    const acks = hubs.map((hub) => last.get(hub.url) ?? 0)
     if (acks.every((at) => at > begin)) return Math.max(...acks) - begin
     if (performance.now() - begin > giveUpMs) throw new Error(`nothing was acknowledged for ${giveUpMs / 1_000} seconds`)
     await delay(5)
