@@ -1,11 +1,21 @@
 import { HubError, limits } from '@portolan/contract'
+import { Yielder } from '@portolan/hub'
 import type { Context } from 'hono'
 import type { z } from 'zod'
+import { JsonStructure } from './json-structure.ts'
 import type { Operation } from '../openapi/describe.ts'
 import { bodyError } from './request-body.ts'
 
-/** Reads a body of at most `maxBytes` without buffering the excess. @throws {HubError} `body.too_large` */
-export async function readBody(c: Context, maxBytes: number = limits.jsonBodyBytes): Promise<Buffer> {
+/**
+ * Reads a body of at most `maxBytes` without buffering the excess.
+ * @param structure checks a JSON body while it arrives
+ * @throws {HubError} `body.too_large`, `body.invalid`
+ */
+export async function readBody(
+  c: Context,
+  maxBytes: number = limits.jsonBodyBytes,
+  structure: JsonStructure | null = null,
+): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   let bytes = 0
   if (c.req.raw.body === null) return Buffer.alloc(0)
@@ -13,6 +23,7 @@ export async function readBody(c: Context, maxBytes: number = limits.jsonBodyByt
     for await (const piece of c.req.raw.body as unknown as AsyncIterable<Uint8Array>) {
       bytes += piece.length
       if (bytes > maxBytes) throw new HubError('body.too_large', { message: `The body exceeds ${maxBytes} bytes` })
+      structure?.take(piece)
       pieces.push(piece)
     }
   } catch (error) {
@@ -25,13 +36,8 @@ export async function readBody(c: Context, maxBytes: number = limits.jsonBodyByt
 export async function jsonBody<T extends z.ZodType>(c: Context, schema: T, maxBytes?: number): Promise<z.output<T>> {
   const declared = (c.get('operation') as Operation | undefined)?.body
   if (declared !== undefined && declared !== schema) throw new Error('the route checks its body with another schema than it describes')
-  const body = await readBody(c, maxBytes)
-  let value: unknown
-  try {
-    value = body.length === 0 ? {} : JSON.parse(body.toString('utf8'))
-  } catch {
-    throw new HubError('body.invalid', { message: 'The body is not valid JSON' })
-  }
+  const body = await readBody(c, maxBytes, new JsonStructure())
+  const value = body.length === 0 ? {} : await parseJson(body)
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
@@ -40,4 +46,14 @@ export async function jsonBody<T extends z.ZodType>(c: Context, schema: T, maxBy
     message: field === '' ? (issue?.message ?? 'The body is malformed') : `${field}: ${issue?.message}`,
     field,
   })
+}
+
+/** Parses a body whose structure was checked; large bodies that arrive together are parsed in turns. @throws {HubError} `body.invalid` */
+export async function parseJson(body: Buffer): Promise<unknown> {
+  await new Yielder().yieldIfDue()
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    throw new HubError('body.invalid', { message: 'The body is not valid JSON' })
+  }
 }

@@ -1,5 +1,6 @@
 import { HubError } from '@portolan/contract'
 import type { Context } from 'hono'
+import { JsonStructure } from '../http/json-structure.ts'
 import { withBody } from '../http/request-body.ts'
 
 /** The largest body of a call: a few images or an audio file in base64. */
@@ -27,6 +28,7 @@ export async function jsonObjectBody(c: Context): Promise<Record<string, unknown
 /** @throws {HubError} `body.invalid` */
 export function parseObject(bytes: Buffer): Record<string, unknown> {
   let value: unknown
+  new JsonStructure().take(bytes)
   try {
     value = JSON.parse(bytes.toString('utf8'))
   } catch {

@@ -1,8 +1,9 @@
 import { HubError, limits, type WireRefs } from '@portolan/contract'
 import { getPaths, type Hub, listCommits, listRefs, listTree, requireRepo, resolveRevision, shardHeaders, treeSize } from '@portolan/hub'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import type { Env } from '../../env.ts'
-import { readBody } from '../../http/json-body.ts'
+import { parseJson, readBody } from '../../http/json-body.ts'
+import { JsonStructure } from '../../http/json-structure.ts'
 import { pathTail, rawTail } from '../../http/path-tail.ts'
 import { flag, list, nextLink, whole } from '../../http/query.ts'
 import { apiRepo, repoOf } from '../../http/repo-params.ts'
@@ -55,7 +56,7 @@ export function treeRoutes(hub: Hub): Hono<Env> {
       .post(`${apiRepo}/paths-info/*`, describe({ summary: 'Information on several paths', answer: treeEntriesAnswer }), async (c) => {
         const repo = await repoOf(c, hub, 'read')
         const { commitOid } = await resolveRevision(hub, repo, pathTail(c, 5))
-        const { paths, expand } = parsePathsBody(await readBody(c), c.req.header('content-type') ?? '')
+        const { paths, expand } = await readPaths(c)
         const entries = await getPaths(hub, repo, commitOid, paths, { expand })
         return c.json(await toWireEntries(hub, entries))
       })
@@ -90,21 +91,18 @@ export function treeRoutes(hub: Hub): Hono<Env> {
 }
 
 /** The Python client sends a form with repeated `paths`, the JavaScript client sends JSON; a single path may be a plain string. */
-function parsePathsBody(body: Buffer, contentType: string): { paths: string[]; expand: boolean } {
-  const text = body.toString('utf8')
+async function readPaths(c: Context<Env>): Promise<{ paths: string[]; expand: boolean }> {
   let paths: unknown
   let expand: unknown
-  if (contentType.includes('json')) {
-    let value: unknown
-    try {
-      value = JSON.parse(text)
-    } catch {
-      throw new HubError('body.invalid', { message: 'The body is not valid JSON' })
-    }
+  if (c.req.header('content-type')?.includes('json') === true) {
+    const value = await parseJson(await readBody(c, limits.jsonBodyBytes, new JsonStructure()))
     const record = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
     paths = record['paths']
     expand = record['expand']
   } else {
+    const text = (await readBody(c)).toString('utf8')
+    // Counted before parsing, which takes a second for a million fields.
+    if (countFields(text) > limits.pathsInfoPaths + 1) throw tooManyPaths()
     const form = new URLSearchParams(text)
     paths = [...form.getAll('paths'), ...form.getAll('paths[]')]
     expand = form.get('expand')
@@ -112,7 +110,16 @@ function parsePathsBody(body: Buffer, contentType: string): { paths: string[]; e
   const given = typeof paths === 'string' ? [paths] : paths
   if (!Array.isArray(given) || given.some((path) => typeof path !== 'string'))
     throw new HubError('body.invalid', { message: 'paths must be a list of paths', field: 'paths' })
-  if (given.length > limits.pathsInfoPaths)
-    throw new HubError('body.invalid', { message: `paths can have at most ${limits.pathsInfoPaths} entries`, field: 'paths' })
+  if (given.length > limits.pathsInfoPaths) throw tooManyPaths()
   return { paths: given as string[], expand: expand === true || /^(true|1)$/i.test(String(expand)) }
+}
+
+function countFields(form: string): number {
+  let fields = 1
+  for (let at = form.indexOf('&'); at >= 0 && fields <= limits.pathsInfoPaths + 1; at = form.indexOf('&', at + 1)) fields++
+  return fields
+}
+
+function tooManyPaths(): HubError {
+  return new HubError('body.invalid', { message: `paths can have at most ${limits.pathsInfoPaths} entries`, field: 'paths' })
 }
