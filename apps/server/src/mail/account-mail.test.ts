@@ -1,4 +1,4 @@
-import { type Actor, anonymous, createPasswordReset, createUser, type Hub, loadActor, type UserActor } from '@portolan/hub'
+import { type Actor, anonymous, createPasswordReset, createUser, type Hub, loadActor, setSuspended, type UserActor } from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
 import { createPageHub, type PageHub } from '@portolan/pages'
 import { describe, expect, test } from 'vitest'
@@ -186,6 +186,45 @@ describe.for(databases)('mail about accounts on %s', (database) => {
     for (let n = 0; n < 20; n++) await page(t.hub, anonymous, '198.51.100.7').requestRecovery(`nobody-${n}`)
     await expect(page(t.hub, anonymous, '198.51.100.7').requestRecovery('grace')).rejects.toMatchObject({ code: 'auth.rate_limited' })
     expect(await page(t.hub).resetPassword(code, newPassword)).toBe('grace')
+  })
+
+  test('a link for a new password ends when another one was used, with a suspension, and with the mailbox it went to', async () => {
+    await using w = await open(database)
+    const { t, smtp } = w
+    const mailed = async () => {
+      await page(t.hub).requestRecovery('grace')
+      await work(t)
+      return codeIn(smtp.mails.at(-1), 'reset-password')
+    }
+    const { code: spare } = await createPasswordReset(t.hub, t.actors.root, 'grace')
+    expect(await page(t.hub).resetPassword(await mailed(), newPassword)).toBe('grace')
+    expect(await page(t.hub).passwordResetOf(spare)).toBe(null)
+
+    const before = await mailed()
+    await setSuspended(t.hub, t.actors.root, 'grace', true)
+    await setSuspended(t.hub, t.actors.root, 'grace', false)
+    expect(await page(t.hub).passwordResetOf(before)).toBe(null)
+
+    const toOldMailbox = await mailed()
+    const { code: byAdministrator } = await createPasswordReset(t.hub, t.actors.root, 'ada')
+    await page(t.hub, await actorOf(t.hub, 'grace')).changeEmail('new@example.org')
+    await work(t)
+    expect(await page(t.hub).passwordResetOf(toOldMailbox)).toMatchObject({ name: 'grace' })
+    await page(t.hub).confirmEmail(codeIn(smtp.to('new@example.org')[0], 'confirm-email'))
+    expect(await page(t.hub).passwordResetOf(toOldMailbox)).toBe(null)
+    expect(await page(t.hub).passwordResetOf(byAdministrator)).toMatchObject({ name: 'ada' })
+  })
+
+  test('an account that states many addresses in a row sends few mails', async () => {
+    await using w = await open(database)
+    const { t, smtp } = w
+    await signUp(t, 'relay', 'first@example.org')
+    await work(t)
+    for (let n = 0; n < 14; n++) {
+      await page(t.hub, await actorOf(t.hub, 'relay')).changeEmail(`victim-${n}@example.org`)
+      await work(t)
+    }
+    expect(smtp.mails).toHaveLength(10)
   })
 
   test('a sign-in from a browser or network that is new is told, the first one and known ones are not', async () => {

@@ -1,4 +1,20 @@
-import { createSession, passwordResetOf, resetPassword, verifyPassword } from '@portolan/hub'
+import {
+  createInvite,
+  createPasswordReset,
+  createSession,
+  createUser,
+  decideDeviceLogin,
+  deleteAccount,
+  loadActor,
+  passwordResetOf,
+  pollDeviceLogin,
+  resetPassword,
+  setSuspended,
+  signUp,
+  startDeviceLogin,
+  type UserActor,
+  verifyPassword,
+} from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../testing/open-test-app.ts'
@@ -104,5 +120,49 @@ describe.for(databases)('the people of a hub on %s', (database) => {
     const audit = await (await t.call('/api/admin/audit', { as: 'root' })).text()
     expect(audit).toContain('account.reset_created')
     for (const secret of [first, code, late]) expect(audit).not.toContain(secret)
+  })
+
+  test('leave no device behind that was let in and has not fetched its token yet', async () => {
+    await using t = await openTestApp({ database })
+    const approved = async () => {
+      const { deviceCode, userCode } = await startDeviceLogin(t.hub, { clientId: 'hf', address: null, userAgent: null })
+      await decideDeviceLogin(t.hub, t.actors.ada, userCode, 'write')
+      return deviceCode
+    }
+    const revoked = await approved()
+    expect((await t.call('/api/admin/users/ada/tokens', { method: 'DELETE', as: 'root' })).status).toBe(200)
+    expect(await pollDeviceLogin(t.hub, revoked, 'hf')).toEqual({ error: 'invalid_grant' })
+    const suspended = await approved()
+    await change(t, 'ada', { suspended: true })
+    await change(t, 'ada', { suspended: false })
+    expect(await pollDeviceLogin(t.hub, suspended, 'hf')).toEqual({ error: 'invalid_grant' })
+    expect(await pollDeviceLogin(t.hub, await approved(), 'hf')).toEqual({ token: expect.stringMatching(/^hf_/) as string })
+  })
+
+  test('administrators who are suspended, unmade or deleted leave no way in that they made', async () => {
+    await using t = await openTestApp({ database, config: { signUp: 'invite' } })
+    const administrator = async (name: string) => {
+      const { id } = await createUser(t.hub, { name, password: null, isAdmin: true })
+      const actor = (await loadActor(t.hub.db.read, id, null)) as UserActor
+      return { invite: await createInvite(t.hub, actor), reset: (await createPasswordReset(t.hub, actor, 'eve')).code }
+    }
+    const join = (name: string, inviteCode: string) => signUp(t.hub, { name, password: 'a lamp in the roadstead', inviteCode })
+
+    const suspended = await administrator('bosun')
+    await setSuspended(t.hub, t.actors.root, 'bosun', true)
+    await setSuspended(t.hub, t.actors.root, 'bosun', false)
+    await expect(join('friend', suspended.invite)).rejects.toMatchObject({ code: 'auth.invite_invalid' })
+    expect(await passwordResetOf(t.hub, suspended.reset)).toBe(null)
+
+    const unmade = await administrator('purser')
+    expect((await change(t, 'purser', { administrator: false })).status).toBe(200)
+    expect(await passwordResetOf(t.hub, unmade.reset)).toBe(null)
+    // An invitation opens an account without rights, and is listed: administrators take it back if they want to.
+    expect((await join('guest', unmade.invite)).name).toBe('guest')
+
+    const deleted = await administrator('carpenter')
+    await deleteAccount(t.hub, t.actors.root, 'carpenter', { repos: 'delete' })
+    await expect(join('friend', deleted.invite)).rejects.toMatchObject({ code: 'auth.invite_invalid' })
+    expect(await passwordResetOf(t.hub, deleted.reset)).toBe(null)
   })
 })

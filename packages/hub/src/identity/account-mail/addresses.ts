@@ -6,14 +6,21 @@ import { recordEvent } from '../../foundation/events/index.ts'
 import { isMailAddress, type MailWriter, queueMail, tellAccount } from '../../foundation/mail/index.ts'
 import type { Hub } from '../../hub.ts'
 import { hubState } from '../../hub-state.ts'
-import { emailStates, findByEmail, invalidateActors, requireRecentProof } from '../accounts/index.ts'
+import { emailStates, endRecoveryCodes, findByEmail, invalidateActors, requireRecentProof } from '../accounts/index.ts'
 import { openMailLink, signMailLink } from './mail-links.ts'
 
 const purpose = 'confirm'
 const lifetimeMs = 24 * 60 * 60 * 1000
-/** Mails per hour that ask one address to confirm: whoever states somebody else's address must not be able to flood them. */
-const perHour = 3
-const limiter = hubState('mail-confirm', (hub) => openRateLimiter(hub.db, { name: 'mail-confirm', max: perHour, windowSeconds: 3_600 }))
+const hour = 3_600
+/**
+ * Mails per hour that ask to confirm an address: to one address, so that whoever states somebody else's cannot flood them, and for one account, so that it
+ * cannot write to many.
+ */
+const max = { address: 3, account: 10 } as const
+const limits = hubState('mail-confirm', (hub) => ({
+  addresses: openRateLimiter(hub.db, { name: 'mail-confirm', max: max.address, windowSeconds: hour }),
+  accounts: openRateLimiter(hub.db, { name: 'mail-confirm-account', max: max.account, windowSeconds: hour }),
+}))
 
 /** The e-mail address of an account, for its owner. */
 export interface AccountEmail {
@@ -75,6 +82,7 @@ export async function changeEmail(hub: Hub, actor: Actor, asked: string): Promis
       .set(isKept ? { new_email: address } : { email: address, email_state: emailStates.stated, new_email: null })
       .where('id', '=', user.userId)
       .execute()
+    if (!isKept) await endRecoveryCodes(tx, user.userId)
     await recordEvent(tx, hub, { topic: 'account.email_changed', actor: user.name, payload: { account: user.name, userId: user.userId } })
     if (isKept) await tellAccount(tx, hub, user.userId, { kind: 'email-change-requested', address })
     await queueConfirmation(tx, hub, user.userId)
@@ -90,7 +98,9 @@ export const writeConfirmation: MailWriter = async (hub, { userId }) => {
     .where('disabled', '=', 0)
     .executeTakeFirst()
   const to = row && (row.new_email ?? (row.email_state === emailStates.confirmed ? null : row.email))
-  if (!row || !to || (await limiter(hub).count(to.toLowerCase())).isOver) return null
+  if (!row || !to) return null
+  const { accounts, addresses } = limits(hub)
+  if ((await accounts.count(row.uid)).isOver || (await addresses.count(to.toLowerCase())).isOver) return null
   const owner = await findByEmail(hub.db.read, to)
   const footer = 'You get this mail because somebody gave this address on the hub.'
   if (owner && owner.uid !== row.uid && owner.email_state === emailStates.confirmed) {
@@ -143,7 +153,10 @@ export async function confirmEmail(hub: Hub, code: string): Promise<string> {
       .execute()
     await recordEvent(tx, hub, { topic: 'account.email_confirmed', actor: found.name, payload: { account: found.name, userId: found.id } })
     const former = found.email_state === emailStates.confirmed ? found.email : null
-    if (former !== null) await tellAccount(tx, hub, found.id, { kind: 'email-changed', formerAddress: former })
+    if (former !== null) {
+      await endRecoveryCodes(tx, found.id)
+      await tellAccount(tx, hub, found.id, { kind: 'email-changed', formerAddress: former })
+    }
     return found.name
   })
   invalidateActors(hub)

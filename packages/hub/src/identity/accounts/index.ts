@@ -39,7 +39,14 @@ export {
   robotRoles,
   setRobotDisabled,
 } from './robots.ts'
-export { createPasswordReset, createRecoveryCode, type PasswordReset, passwordResetOf, resetPassword } from './password-reset.ts'
+export {
+  createPasswordReset,
+  createRecoveryCode,
+  endRecoveryCodes,
+  type PasswordReset,
+  passwordResetOf,
+  resetPassword,
+} from './password-reset.ts'
 export {
   endSessionsOf,
   listPeople,
@@ -74,7 +81,8 @@ export {
   sessionStart,
   type SignInWay,
 } from './sessions.ts'
-export { changePassword, createUser, insertUser, signUp, signUpState, verifyPassword } from './sign-up.ts'
+export { changePassword, createUser, insertUser, signUp, signUpState, verifyCurrentPassword, verifyPassword } from './sign-up.ts'
+export { endWaysIn } from './ways-in.ts'
 export { findAdministrator } from './administrator.ts'
 export { randomAlphanumerics, secretHash } from './secrets.ts'
 export { addressBlock } from './address-block.ts'

@@ -57,12 +57,17 @@ const mailedLifetimeMs = 60 * 60 * 1000
 export async function createRecoveryCode(tx: Tx, hub: Hub, userId: number): Promise<string> {
   const code = randomAlphanumerics(40, hub.randomBytes)
   const created = hub.now().getTime()
-  await tx.deleteFrom('password_reset').where('user_id', '=', userId).where('made_by', '=', byMail).execute()
+  await endRecoveryCodes(tx, userId)
   await tx
     .insertInto('password_reset')
     .values({ code_hash: secretHash(code), user_id: userId, made_by: byMail, created, expires: created + mailedLifetimeMs })
     .execute()
   return code
+}
+
+/** Ends the codes that went to a mailbox which is no longer that of the account. */
+export async function endRecoveryCodes(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('password_reset').where('user_id', '=', userId).where('made_by', '=', byMail).execute()
 }
 
 /** Whose password a code sets; `null` when it counts no longer. */
@@ -71,7 +76,8 @@ export async function passwordResetOf(hub: Hub, code: string): Promise<{ name: s
 }
 
 /**
- * Sets a new password with a code of {@link createPasswordReset}. The code, and every browser session of the account, end with it; access tokens and second factors stay.
+ * Sets a new password with a code of {@link createPasswordReset}. The account's codes and its browser sessions end with it; access tokens and second factors
+ * stay.
  * @param address where it is done from
  * @returns the account's name
  * @throws {HubError} `auth.reset_invalid` when the code is unknown, used, or too old; `account.weak_password`, `auth.password_off`, `auth.rate_limited`
@@ -92,6 +98,7 @@ export async function resetPassword(hub: Hub, code: string, password: string, ad
       .executeTakeFirst()
     if (used.numDeletedRows !== 1n) throw new HubError('auth.reset_invalid')
     await tx.updateTable('account').set({ password_hash: passwordHash }).where('id', '=', found.id).execute()
+    await tx.deleteFrom('password_reset').where('user_id', '=', found.id).execute()
     await endSessionsExcept(tx, hub, { userId: found.id, name: found.name }, null)
     await recordEvent(tx, hub, {
       topic: 'account.password_changed',

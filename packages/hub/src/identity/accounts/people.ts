@@ -8,6 +8,7 @@ import type { Hub } from '../../hub.ts'
 import { type Account, requireAccount, toAccount } from './account.ts'
 import { requireRecentProof } from './recent-proof.ts'
 import { invalidateActors } from './actor-cache.ts'
+import { endApprovedDevices, endResetsMadeBy, endSignIns, endWaysIn } from './ways-in.ts'
 
 /** An account of a person as administrators of the hub see it. */
 export interface Person extends Account {
@@ -111,8 +112,8 @@ export async function listPeople(
 }
 
 /**
- * Suspends an account, or lets it back in. Suspending ends its browser sessions for good; its access tokens, links and sign-ins with applications stop
- * working at once, on every server, and work again when it is reactivated.
+ * Suspends an account, or lets it back in. Suspending ends its browser sessions, links for a new password, and the invitations it made for good; its access
+ * tokens, signed links and sign-ins with applications stop working at once, on every server, and work again when it is reactivated.
  * @throws {HubError} `auth.forbidden` for anybody but administrators of the hub, and for one's own account; `account.not_found`, `account.last_admin`
  */
 export async function setSuspended(hub: Hub, actor: Actor, name: string, isSuspended: boolean): Promise<void> {
@@ -126,8 +127,7 @@ export async function setSuspended(hub: Hub, actor: Actor, name: string, isSuspe
       .execute()
     if (isSuspended) {
       await requireAnAdministrator(tx)
-      await tx.deleteFrom('session').where('user_id', '=', person.id).execute()
-      await tx.deleteFrom('pending_sign_in').where('user_id', '=', person.id).execute()
+      await endWaysIn(tx, person)
     }
   })
 }
@@ -135,18 +135,16 @@ export async function setSuspended(hub: Hub, actor: Actor, name: string, isSuspe
 /** Signs an account out of every browser. @throws {HubError} as {@link setSuspended} */
 export async function endSessionsOf(hub: Hub, actor: Actor, name: string): Promise<void> {
   const { admin, person } = await requirePerson(hub, actor, name)
-  await change(hub, admin, person, 'account.sessions_ended', async (tx) => {
-    await tx.deleteFrom('session').where('user_id', '=', person.id).execute()
-    await tx.deleteFrom('pending_sign_in').where('user_id', '=', person.id).execute()
-  })
+  await change(hub, admin, person, 'account.sessions_ended', (tx) => endSignIns(tx, person))
 }
 
-/** Revokes every access token of an account, and what applications were allowed to do in its name. @throws {HubError} as {@link setSuspended} */
+/** Revokes every access token of an account, those that devices are about to fetch, and what applications were allowed to do in its name. @throws {HubError} as {@link setSuspended} */
 export async function revokeTokensOf(hub: Hub, actor: Actor, name: string): Promise<void> {
   const { admin, person } = await requirePerson(hub, actor, name)
   await change(hub, admin, person, 'account.tokens_revoked', async (tx) => {
     await tx.deleteFrom('access_token').where('user_id', '=', person.id).execute()
     await tx.deleteFrom('oauth_grant').where('user_id', '=', person.id).execute()
+    await endApprovedDevices(tx, person)
   })
 }
 
@@ -164,6 +162,7 @@ export async function setAdministrator(hub: Hub, actor: Actor, name: string, isA
       .where('id', '=', person.id)
       .execute()
     await requireAnAdministrator(tx)
+    if (!isAdministrator) await endResetsMadeBy(tx, person)
   })
 }
 

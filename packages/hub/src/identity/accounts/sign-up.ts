@@ -129,6 +129,19 @@ function requirePasswords(hub: Hub): void {
  * @throws {HubError} `auth.invalid_credentials`, the same for every reason; `auth.rate_limited`
  */
 export async function verifyPassword(hub: Hub, nameOrEmail: string, password: string, address = ownAddress): Promise<Account> {
+  return (await verifyCurrentPassword(hub, nameOrEmail, password, address)).account
+}
+
+/**
+ * {@link verifyPassword}, for what must not happen if the password is changed meanwhile: a check takes long enough for whoever knows the old one to always
+ * have one under way.
+ */
+export async function verifyCurrentPassword(
+  hub: Hub,
+  nameOrEmail: string,
+  password: string,
+  address = ownAddress,
+): Promise<VerifiedPassword> {
   requirePasswords(hub)
   const row = nameOrEmail.includes('@') ? await findByEmail(hub.db.read, nameOrEmail) : await selectByName(hub.db.read, nameOrEmail)
   const network = addressBlock(address)
@@ -137,7 +150,29 @@ export async function verifyPassword(hub: Hub, nameOrEmail: string, password: st
   const matches = await passwordMatches(password.slice(0, 1000), row?.password_hash ?? null, network)
   if (!row || !matches || row.kind !== 'user' || row.disabled === 1) throw new HubError('auth.invalid_credentials')
   await attempt.wasRight()
-  return toAccount(row)
+  return {
+    account: toAccount(row),
+    async requireUnchanged(tx) {
+      // An update, so that a change under way is waited for, and a later one waits.
+      const same = await tx
+        .updateTable('account')
+        .set({ disabled: 0 })
+        .where('id', '=', row.id)
+        .where('disabled', '=', 0)
+        .where('password_hash', '=', row.password_hash)
+        .executeTakeFirst()
+      if (same.numUpdatedRows !== 1n) throw new HubError('auth.invalid_credentials')
+    },
+  }
+}
+
+export interface VerifiedPassword {
+  readonly account: Account
+  /**
+   * Requires, first in a transaction, that the account still has this password and was not suspended.
+   * @throws {HubError} `auth.invalid_credentials`
+   */
+  requireUnchanged(tx: Tx): Promise<void>
 }
 
 /**
@@ -154,10 +189,11 @@ export async function changePassword(
   keep: Buffer | null = null,
 ): Promise<void> {
   const network = addressBlock(address)
-  const account = await verifyPassword(hub, accountName, oldPassword, address)
+  const { account, requireUnchanged } = await verifyCurrentPassword(hub, accountName, oldPassword, address)
   await checkPassword(newPassword, [account.name, account.email, account.fullname], network)
   const passwordHash = await hashPassword(newPassword, network)
   await hub.db.write(async (tx) => {
+    await requireUnchanged(tx)
     await tx.updateTable('account').set({ password_hash: passwordHash }).where('id', '=', account.id).execute()
     await tx.deleteFrom('password_reset').where('user_id', '=', account.id).execute()
     await endSessionsExcept(tx, hub, { userId: account.id, name: account.name }, keep)

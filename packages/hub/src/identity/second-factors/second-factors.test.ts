@@ -10,6 +10,7 @@ import {
   createSession,
   createUser,
   openSession,
+  requireAccount,
   sessionHashOf,
   setSuspended,
 } from '../accounts/index.ts'
@@ -79,6 +80,38 @@ describe.for(databases)('second factors, on %s', (database) => {
     if (!('pending' in begun)) throw new Error('should need a second step')
     return begun.pending.token
   }
+
+  /** The hub, but for its next transaction: something else happens right before it. */
+  function whenWriting(happens: () => Promise<unknown>): Hub {
+    let isDone = false
+    const write: Hub['db']['write'] = async (work) => {
+      if (!isDone) {
+        isDone = true
+        await happens()
+      }
+      return hub.db.write(work)
+    }
+    return { ...hub, db: { ...hub.db, write } }
+  }
+
+  test('a password that is changed while it is checked opens nothing, and changes nothing', async () => {
+    const change = (to: string) => changePassword(hub, 'ada', password, to)
+    const late = whenWriting(() => change('seven lamps keep the lighthouse'))
+    await expect(signInWithPassword(late, 'ada', password, from)).rejects.toThrow(code('auth.invalid_credentials'))
+    const sessions = await hub.db.read.selectFrom('session').select('user_id').where('user_id', '=', ada.userId).execute()
+    expect(sessions).toEqual([])
+    const later = whenWriting(() => changePassword(hub, 'ada', 'seven lamps keep the lighthouse', 'nine lamps keep the lighthouse'))
+    const attempt = changePassword(later, 'ada', 'seven lamps keep the lighthouse', 'a lamp of the attacker at last')
+    await expect(attempt).rejects.toThrow(code('auth.invalid_credentials'))
+    expect(Object.keys(await signInWithPassword(hub, 'ada', 'nine lamps keep the lighthouse', from))).toEqual(['session'])
+  })
+
+  test('an account that is suspended while its password is checked has no session afterwards', async () => {
+    const root = (await openSession(hub, (await createSession(hub, (await requireAccount(hub, 'root')).id)).token))?.actor
+    if (root === undefined) throw new Error('no administrator')
+    const late = whenWriting(() => setSuspended(hub, root, 'ada', true))
+    await expect(signInWithPassword(late, 'ada', password, from)).rejects.toThrow(code('auth.invalid_credentials'))
+  })
 
   test('an app is set up with its first code, and asked for after the password', async () => {
     const { secret, codes } = await setUp()

@@ -1,7 +1,7 @@
 import { HubError } from '@portolan/contract'
 import type { Tx } from '../../foundation/db/db.ts'
 import type { Hub } from '../../hub.ts'
-import { hasSecondFactor, insertSession, type NewSession, secretHash, verifyPassword } from '../accounts/index.ts'
+import { hasSecondFactor, insertSession, type NewSession, secretHash, verifyCurrentPassword } from '../accounts/index.ts'
 import { codeLimits } from './factor-limits.ts'
 import { useCode } from './verify-code.ts'
 
@@ -39,8 +39,9 @@ export interface PendingSignIn {
  * @throws {HubError} as `verifyPassword`
  */
 export async function signInWithPassword(hub: Hub, nameOrEmail: string, password: string, from: SignInFrom): Promise<PasswordSignIn> {
-  const account = await verifyPassword(hub, nameOrEmail, password, from.address)
+  const { account, requireUnchanged } = await verifyCurrentPassword(hub, nameOrEmail, password, from.address)
   return hub.db.write(async (tx) => {
+    await requireUnchanged(tx)
     if (!(await hasSecondFactor(tx, account.id))) return { session: await insertSession(tx, hub, account.id, aboutSession(from)) }
     return { pending: await insertPending(tx, hub, account.id) }
   })

@@ -7,6 +7,7 @@ import { tellAccount } from '../../foundation/mail/index.ts'
 import type { Hub } from '../../hub.ts'
 import {
   type Account,
+  endWaysIn,
   invalidateActors,
   keepFormerName,
   requireAccount,
@@ -130,7 +131,7 @@ async function start(hub: Hub, by: UserActor, person: Account, { choice, target,
     })
     // While it still has its address.
     await tellAccount(tx, hub, person.id, { kind: 'account-deleted' })
-    await tx.deleteFrom('session').where('user_id', '=', person.id).execute()
+    await endWaysIn(tx, person)
     await tx.updateTable('webhook').set({ disabled: 1, due_at: null }).where('user_id', '=', person.id).execute()
     await tx
       .updateTable('account')
