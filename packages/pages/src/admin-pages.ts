@@ -221,7 +221,21 @@ export function adminActions(hub: Hub, actor: Actor) {
       return {
         hasMore,
         people: people.map(
-          ({ name, fullname, email, isAdmin, isSuspended, createdAt, lastSeenAt, hasSecondFactor, sessions, tokens, repos, id }) => ({
+          ({
+            name,
+            fullname,
+            email,
+            isAdmin,
+            isSuspended,
+            createdAt,
+            lastSeenAt,
+            hasSecondFactor,
+            sessions,
+            tokens,
+            applications,
+            repos,
+            id,
+          }) => ({
             name,
             fullname,
             email,
@@ -233,6 +247,7 @@ export function adminActions(hub: Hub, actor: Actor) {
             hasSecondFactor,
             sessions,
             tokens,
+            applications,
             repos,
           }),
         ),

@@ -17,6 +17,7 @@ import {
 } from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
+import { registerApp, signIn } from '../../testing/oauth-flow.ts'
 import { openTestApp, type TestApp } from '../../testing/open-test-app.ts'
 
 interface WirePerson {
@@ -26,6 +27,7 @@ interface WirePerson {
   readonly isSuspended: boolean
   readonly sessions: number
   readonly tokens: number
+  readonly applications: number
   readonly repos: number
   readonly lastSeenAt: string | null
 }
@@ -71,11 +73,14 @@ describe.for(databases)('the people of a hub on %s', (database) => {
     await using t = await openTestApp({ database })
     await createSession(t.hub, t.actors.eve.userId)
     const eve = async () => ((await (await t.call('/api/admin/users?search=eve', { as: 'root' })).json()) as WirePerson[])[0]
-    expect(await eve()).toMatchObject({ sessions: 1, tokens: 1 })
+    expect(await eve()).toMatchObject({ sessions: 1, tokens: 1, applications: 0 })
+    const app = await registerApp(t.hub, t.actors.ada, {})
+    await signIn(t, app, { actor: t.actors.eve })
+    expect(await eve()).toMatchObject({ applications: 1 })
     expect((await t.call('/api/admin/users/eve/sessions', { method: 'DELETE', as: 'root' })).status).toBe(200)
     expect(await eve()).toMatchObject({ sessions: 0, tokens: 1 })
     expect((await t.call('/api/admin/users/eve/tokens', { method: 'DELETE', as: 'root' })).status).toBe(200)
-    expect(await eve()).toMatchObject({ sessions: 0, tokens: 0 })
+    expect(await eve()).toMatchObject({ sessions: 0, tokens: 0, applications: 0 })
     expect((await t.call('/api/whoami-v2', { as: 'eve' })).status).toBe(401)
   })
 

@@ -82,7 +82,20 @@ export function peopleRoutes(hub: Hub): Hono<Env> {
     })
 }
 
-function toWire({ name, fullname, email, isAdmin, isSuspended, createdAt, lastSeenAt, hasSecondFactor, sessions, tokens, repos }: Person) {
+function toWire({
+  name,
+  fullname,
+  email,
+  isAdmin,
+  isSuspended,
+  createdAt,
+  lastSeenAt,
+  hasSecondFactor,
+  sessions,
+  tokens,
+  applications,
+  repos,
+}: Person) {
   return {
     name,
     fullname,
@@ -94,6 +107,7 @@ function toWire({ name, fullname, email, isAdmin, isSuspended, createdAt, lastSe
     hasSecondFactor,
     sessions,
     tokens,
+    applications,
     repos,
   }
 }

@@ -19,12 +19,13 @@ export interface PersonView {
   readonly hasSecondFactor: boolean
   readonly sessions: number
   readonly tokens: number
+  readonly applications: number
   readonly repos: number
 }
 
 /** An account, with the actions available to an administrator. */
 export function PersonRow({ person, error, resetLink }: { person: PersonView; error: string | null; resetLink: string | null }) {
-  const { name, fullname, email, isAdmin, isSuspended, createdAt, lastSeenAt, sessions, tokens, repos } = person
+  const { name, fullname, email, isAdmin, isSuspended, createdAt, lastSeenAt, sessions, tokens, applications, repos } = person
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-4 py-4">
       <div className="grid min-w-0 grow basis-72 grid-cols-1 gap-1">
@@ -51,6 +52,7 @@ export function PersonRow({ person, error, resetLink }: { person: PersonView; er
         <p className="text-sm text-soft">
           {count(repos, 'repository', 'repositories')} · {count(sessions, 'session', 'sessions')} ·{' '}
           {count(tokens, 'access token', 'access tokens')}
+          {applications === 0 ? null : <> · {count(applications, 'application', 'applications')}</>}
         </p>
       </div>
       <details className="group/manage min-w-0 sm:max-w-96" open={error !== null || resetLink !== null}>
@@ -96,10 +98,10 @@ interface PersonAction {
   readonly look: ButtonLook
 }
 
-function actionsFor({ isAdmin, isSuspended, isSelf, sessions, tokens, hasSecondFactor }: PersonView): PersonAction[] {
+function actionsFor({ isAdmin, isSuspended, isSelf, sessions, tokens, applications, hasSecondFactor }: PersonView): PersonAction[] {
   const all: (PersonAction | null)[] = [
     sessions > 0 ? { intent: 'end-sessions', label: 'Sign out everywhere', hint: 'Ends all browser sessions.', look: 'plain' } : null,
-    tokens > 0
+    tokens + applications > 0
       ? {
           intent: 'revoke-tokens',
           label: 'Revoke access tokens',

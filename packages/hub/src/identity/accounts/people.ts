@@ -21,6 +21,8 @@ export interface Person extends Account {
   readonly sessions: number
   /** Access tokens that have not expired. */
   readonly tokens: number
+  /** Applications that may act in their name. */
+  readonly applications: number
   /** Repos they own. */
   readonly repos: number
 }
@@ -53,6 +55,11 @@ export async function listPeople(
         .whereRef('access_token.user_id', '=', 'account.id')
         .where((e) => e.or([e('access_token.expires', 'is', null), e('access_token.expires', '>', now)]))
         .as('tokens'),
+      eb
+        .selectFrom('oauth_grant')
+        .select((e) => e.fn.countAll<number | string>().as('n'))
+        .whereRef('oauth_grant.user_id', '=', 'account.id')
+        .as('applications'),
       eb
         .selectFrom('repo')
         .select((e) => e.fn.countAll<number | string>().as('n'))
@@ -105,6 +112,7 @@ export async function listPeople(
       hasSecondFactor: Number(row.apps) + Number(row.passkeys) > 0,
       sessions: Number(row.sessions),
       tokens: Number(row.tokens),
+      applications: Number(row.applications),
       repos: Number(row.repos),
     }
   })
