@@ -333,6 +333,11 @@ test.for([
   ['100.100.100.200', false, false],
   ['100.100.100.201', false, true],
   ['fd00:ec2::254', false, false],
+  ['fd20:ce::254', false, false],
+  ['fd00:42::42', false, false],
+  ['168.63.129.16', false, false],
+  ['::ffff:168.63.129.16', false, false],
+  ['168.63.129.17', true, true],
   ['fd00:ec2::255', false, true],
 ] as const)('%s: of the internet %s, of a local network %s', ([address, isPublic, isLocal]) => {
   expect([mayReach(address, 'public'), mayReach(address, 'local'), mayReach(address, 'any')]).toEqual([isPublic, isLocal, true])

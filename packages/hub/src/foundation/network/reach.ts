@@ -5,8 +5,8 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 export type Reach = 'public' | 'local' | 'any'
 
 /**
- * Loopback, link-local and unassigned addresses: what people ask the hub to fetch must not give access to services that trust this machine. Two addresses of
- * private networks are among them: there, clouds give the machine its credentials.
+ * Loopback, link-local and unassigned addresses: what people ask the hub to fetch must not give access to services that trust this machine. Single
+ * addresses of other networks are among them: there, clouds give the machine its credentials.
  */
 const never = blockList([
   '0.0.0.0/8',
@@ -19,6 +19,9 @@ const never = blockList([
   'ff00::/8',
   '100.100.100.200/32',
   'fd00:ec2::254/128',
+  'fd20:ce::254/128',
+  'fd00:42::42/128',
+  '168.63.129.16/32',
 ])
 /** Private networks of a home, a company or a container host. */
 const local = blockList(['10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.168.0.0/16', '198.18.0.0/15', 'fc00::/7', 'fec0::/10'])
