@@ -5,9 +5,11 @@
  */
 
 const maxBits = 15
-/** Codes up to this many bits take a single table lookup. */
+/** Codes up to this many bits take a single table lookup: of literals and lengths, and all others. Filling the tables is a third of the work. */
 const fastBits = 9
 const fastMask = (1 << fastBits) - 1
+const fewBits = 7
+const fewMask = (1 << fewBits) - 1
 
 const lengthBase = Uint16Array.of(
   3,
@@ -56,9 +58,14 @@ interface Code {
   readonly symbols: Uint16Array
 }
 
-function emptyCode(symbols: number): Code {
-  return { fast: new Uint16Array(1 << fastBits), counts: new Uint16Array(maxBits + 1), symbols: new Uint16Array(symbols) }
+function emptyCode(symbols: number, bits: number): Code {
+  return { fast: new Uint16Array(1 << bits), counts: new Uint16Array(maxBits + 1), symbols: new Uint16Array(symbols) }
 }
+
+/** The bits of each short code in reverse, as {@link fastBits} bits. */
+const reversed = new Uint16Array(1 << fastBits)
+for (let value = 0; value < 1 << fastBits; value++)
+  for (let bit = 0; bit < fastBits; bit++) reversed[value] = (reversed[value] as number) | (((value >> bit) & 1) << (fastBits - 1 - bit))
 
 const offsets = new Uint16Array(maxBits + 2)
 const firsts = new Uint16Array(maxBits + 2)
@@ -66,61 +73,104 @@ const firsts = new Uint16Array(maxBits + 2)
 /** Builds a code from the lengths of its symbols. @returns false if the code is over-subscribed or incomplete */
 function build(code: Code, lengths: Uint8Array, from: number, to: number): boolean {
   const { fast, counts, symbols } = code
-  counts.fill(0)
+  const mask = fast.length - 1
+  for (let bits = 0; bits <= maxBits; bits++) counts[bits] = 0
   for (let i = from; i < to; i++) counts[lengths[i] as number] = (counts[lengths[i] as number] as number) + 1
   const used = to - from - (counts[0] as number)
   let left = 1
+  let next = 0
+  let offset = 0
+  let longest = 0
   for (let bits = 1; bits <= maxBits; bits++) {
-    left = left * 2 - (counts[bits] as number)
+    const count = counts[bits] as number
+    left = left * 2 - count
     if (left < 0) return false
+    firsts[bits] = next
+    next = (next + count) << 1
+    offsets[bits] = offset
+    offset += count
+    if (count > 0) longest = bits
   }
   // A code with a single one-bit symbol is allowed, and so is an empty one that is never used.
   if (left > 0 && !(used === 0 || (used === 1 && counts[1] === 1))) return false
-  let next = 0
-  offsets[1] = 0
-  for (let bits = 1; bits <= maxBits; bits++) {
-    firsts[bits] = next
-    next = (next + (counts[bits] as number)) << 1
-    offsets[bits + 1] = (offsets[bits] as number) + (counts[bits] as number)
-  }
-  fast.fill(0)
+  // Otherwise, every place is written below.
+  if (left > 0 || 1 << longest > fast.length) fast.fill(0)
   for (let i = from; i < to; i++) {
     const bits = lengths[i] as number
     if (bits === 0) continue
     const symbol = i - from
-    symbols[offsets[bits] as number] = symbol
-    offsets[bits] = (offsets[bits] as number) + 1
+    const place = offsets[bits] as number
+    symbols[place] = symbol
+    offsets[bits] = place + 1
     const value = firsts[bits] as number
     firsts[bits] = value + 1
-    if (bits > fastBits) continue
-    let reversed = 0
-    for (let b = 0; b < bits; b++) reversed |= ((value >> b) & 1) << (bits - 1 - b)
-    for (let at = reversed; at < 1 << fastBits; at += 1 << bits) fast[at] = symbol * 16 + bits
+    if (1 << bits > fast.length) continue
+    const found = symbol * 16 + bits
+    const step = 1 << bits
+    for (let at = (reversed[value] as number) >> (fastBits - bits); at <= mask; at += step) fast[at] = found
   }
   counts[0] = 0
   return true
 }
 
-const fixedLiterals = emptyCode(288)
-const fixedDistances = emptyCode(30)
+const fixedLiterals = emptyCode(288, fastBits)
+const fixedDistances = emptyCode(32, fewBits)
 {
   const lengths = new Uint8Array(288).fill(8, 0, 144).fill(9, 144, 256).fill(7, 256, 280).fill(8, 280, 288)
   build(fixedLiterals, lengths, 0, 288)
   // All thirty-two have a code; two of them are unused.
-  const distances = emptyCode(32)
-  build(distances, new Uint8Array(32).fill(5), 0, 32)
-  Object.assign(fixedDistances, distances)
+  build(fixedDistances, new Uint8Array(32).fill(5), 0, 32)
 }
-const literals = emptyCode(288)
-const distances = emptyCode(32)
-const headerCode = emptyCode(19)
+const literals = emptyCode(288, fastBits)
+const distances = emptyCode(32, fewBits)
+const headerCode = emptyCode(19, fewBits)
 const lengths = new Uint8Array(320)
 
-/** Where the input is read, between {@link inflateSmall} and {@link inflateBlock}. */
+/** Where the input is read, between {@link inflateSmall} and the functions below. */
 let input: Uint8Array = new Uint8Array(0)
 let inputAt = 0
 let bitHold = 0
 let bitsHeld = 0
+
+/** Reads the lengths of a block's codes, with the code for them. @returns false if they are damaged */
+function readLengths(count: number): boolean {
+  const source = input
+  const end = source.length
+  const { fast } = headerCode
+  let at = inputAt
+  let hold = bitHold
+  let held = bitsHeld
+  let isValid = true
+  for (let i = 0; i < count;) {
+    // The longest code has seven bits, and as many may follow. Past the end, zeros are read.
+    for (; held < 14; held += 8) hold |= (at < end ? (source[at++] as number) : (at++, 0)) << held
+    const found = fast[hold & fewMask] as number
+    if (found === 0) {
+      isValid = false
+      break
+    }
+    hold >>>= found & 15
+    held -= found & 15
+    const symbol = found >> 4
+    if (symbol < 16) {
+      lengths[i++] = symbol
+      continue
+    }
+    const bits = symbol === 16 ? 2 : symbol === 17 ? 3 : 7
+    const stop = i + (symbol === 18 ? 11 : 3) + (hold & ((1 << bits) - 1))
+    hold >>>= bits
+    held -= bits
+    if (stop > count || (symbol === 16 && i === 0)) {
+      isValid = false
+      break
+    }
+    for (const repeated = symbol === 16 ? (lengths[i - 1] as number) : 0; i < stop; i++) lengths[i] = repeated
+  }
+  inputAt = at
+  bitHold = hold
+  bitsHeld = held
+  return isValid
+}
 
 /**
  * Inflates the symbols of a block, which is nearly all of the work: everything it needs is in local variables, and nothing is called.
@@ -138,8 +188,14 @@ function inflateBlock(target: Uint8Array, start: number, literal: Code, distance
   let out = start
   let result: number | 'size' | 'damaged' = 'damaged'
   for (;;) {
-    // Past the end, zeros are read; the caller checks for that.
-    for (; held < maxBits; held += 8) hold |= (at < end ? (source[at++] as number) : (at++, 0)) << held
+    if (held < maxBits) {
+      // Two bytes at once, which always fit; past the end, zeros are read, and the caller checks for that.
+      const low = at < end ? (source[at] as number) : 0
+      const high = at + 1 < end ? (source[at + 1] as number) : 0
+      hold |= (low | (high << 8)) << held
+      at += 2
+      held += 16
+    }
     let found = literalFast[hold & fastMask] as number
     let symbol = found >> 4
     if (found !== 0) {
@@ -165,19 +221,37 @@ function inflateBlock(target: Uint8Array, start: number, literal: Code, distance
       break
     }
     if (symbol > 285) break
-    for (; held < maxBits; held += 8) hold |= (at < end ? (source[at++] as number) : (at++, 0)) << held
+    if (held < maxBits) {
+      const low = at < end ? (source[at] as number) : 0
+      const high = at + 1 < end ? (source[at + 1] as number) : 0
+      hold |= (low | (high << 8)) << held
+      at += 2
+      held += 16
+    }
     let extra = lengthExtra[symbol - 257] as number
     const length = (lengthBase[symbol - 257] as number) + (hold & ((1 << extra) - 1))
     hold >>>= extra
     held -= extra
-    for (; held < maxBits; held += 8) hold |= (at < end ? (source[at++] as number) : (at++, 0)) << held
-    found = distanceFast[hold & fastMask] as number
+    if (held < maxBits) {
+      const low = at < end ? (source[at] as number) : 0
+      const high = at + 1 < end ? (source[at + 1] as number) : 0
+      hold |= (low | (high << 8)) << held
+      at += 2
+      held += 16
+    }
+    found = distanceFast[hold & fewMask] as number
     if (found === 0) found = longCode(distance, hold)
     const far = found >> 4
     if (found < 0 || far > 29) break
     hold >>>= found & 15
     held -= found & 15
-    for (; held < maxBits; held += 8) hold |= (at < end ? (source[at++] as number) : (at++, 0)) << held
+    if (held < maxBits) {
+      const low = at < end ? (source[at] as number) : 0
+      const high = at + 1 < end ? (source[at + 1] as number) : 0
+      hold |= (low | (high << 8)) << held
+      at += 2
+      held += 16
+    }
     extra = distanceExtra[far] as number
     const back = (distanceBase[far] as number) + (hold & ((1 << extra) - 1))
     hold >>>= extra
@@ -248,15 +322,6 @@ export function inflateSmall(source: Uint8Array, target: Uint8Array): number | I
     held -= bits
     return value
   }
-  const decode = (code: Code): number => {
-    refill(maxBits)
-    const known = code.fast[hold & fastMask] as number
-    const found = known === 0 ? longCode(code, hold) : known
-    if (found < 0) return -1
-    hold >>>= found & 15
-    held -= found & 15
-    return found >> 4
-  }
   const isOver = (): boolean => at - (held >> 3) > end
 
   for (let isLast = 0; isLast === 0;) {
@@ -291,20 +356,15 @@ export function inflateSmall(source: Uint8Array, target: Uint8Array): number | I
       if (isOver()) return 'short'
       if (!build(headerCode, lengths, 0, 19)) return 'damaged'
       const all = literalCount + distanceCount
-      for (let i = 0; i < all;) {
-        const symbol = decode(headerCode)
-        if (symbol < 0) return isOver() ? 'short' : 'damaged'
-        if (symbol < 16) {
-          lengths[i++] = symbol
-          continue
-        }
-        if (symbol === 16 && i === 0) return 'damaged'
-        const repeated = symbol === 16 ? (lengths[i - 1] as number) : 0
-        const times = symbol === 16 ? 3 + take(2) : symbol === 17 ? 3 + take(3) : 11 + take(7)
-        if (i + times > all) return isOver() ? 'short' : 'damaged'
-        lengths.fill(repeated, i, i + times)
-        i += times
-      }
+      input = source
+      inputAt = at
+      bitHold = hold
+      bitsHeld = held
+      const isValid = readLengths(all)
+      at = inputAt
+      hold = bitHold
+      held = bitsHeld
+      if (!isValid) return isOver() ? 'short' : 'damaged'
       if (isOver()) return 'short'
       if (lengths[256] === 0 || !build(literals, lengths, 0, literalCount) || !build(distances, lengths, literalCount, all))
         return 'damaged'
@@ -330,6 +390,14 @@ export function inflateSmall(source: Uint8Array, target: Uint8Array): number | I
   for (let i = 0; i < out;) {
     // This many sums stay below 2^32.
     const stop = Math.min(out, i + 3_800)
+    for (; i + 4 <= stop; i += 4) {
+      const w = target[i] as number
+      const x = target[i + 1] as number
+      const y = target[i + 2] as number
+      const z = target[i + 3] as number
+      b += 4 * (a + w) + 3 * x + 2 * y + z
+      a += w + x + y + z
+    }
     for (; i < stop; i++) {
       a += target[i] as number
       b += a
