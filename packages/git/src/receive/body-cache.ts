@@ -51,6 +51,11 @@ export class BodyCache {
     }
   }
 
+  /** Caches a body in memory that somebody else provides, and bounds. */
+  keep(index: number, body: Buffer): void {
+    this.#kept[index] = body
+  }
+
   clear(): void {
     this.#kept.length = 0
     this.#others.clear()

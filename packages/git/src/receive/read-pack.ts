@@ -6,18 +6,20 @@ import { BodyCache } from './body-cache.ts'
 import { maxHeaderBytes, readEntryHeader } from './entry-header.ts'
 import { hashLargeBlob, inflateEntry, longestStream, type PackBytes } from './inflate-entry.ts'
 import { PackError, PackSizeError } from './pack-error.ts'
+import type { PackAid } from './pack-aid.ts'
 import type { PackLimits } from './pack-limits.ts'
+import { PackWindow } from './pack-window.ts'
 import { packHeadBytes } from './spool-pack.ts'
 import { readSpooled, type SpooledBytes } from './spool.ts'
 import { StreamStore } from './stream-store.ts'
 
-/** Read size when scanning a pack. */
-const windowBytes = 1024 * 1024
 /** Bases of a thin pack loaded at a time. */
 const basesAtOnce = 4
 
 const deltaTypes = { 'ofs-delta': 6, 'ref-delta': 7 } as const
 const none = -1
+/** Where the stream of an entry is: in the pack, in the second file, or with the aid. */
+const places = { pack: 0, store: 1, aid: 2 } as const
 
 export interface ReadPackOptions {
   readonly limits: PackLimits
@@ -30,6 +32,8 @@ export interface ReadPackOptions {
   /** Called after each object: waits while others have their turn. */
   readonly pace: () => Promise<void> | void
   readonly onResolved?: (done: number, total: number) => void
+  /** Another thread that does a part of the work. Its memory ends with the pack's. */
+  readonly aid?: PackAid | null
 }
 
 /** A pack that has been received in full, but not read. Threads of one process can pass it to one another. */
@@ -77,6 +81,7 @@ export async function readPack({ bytes, objects, endsAt }: SpooledPack, options:
     return reading
   } catch (error) {
     made[Symbol.dispose]()
+    options.aid?.[Symbol.dispose]()
     throw error
   }
 }
@@ -88,7 +93,7 @@ class Reading implements ReceivedPack {
   readonly #count: number
   readonly #endsAt: number
   readonly #options: ReadPackOptions
-  /** Where the entry's zlib stream starts: in the pack, or for a resolved delta in the second file. */
+  /** Where the entry's zlib stream starts: in the pack, or for a resolved delta in the second file. With the aid, its number there. */
   readonly #streamAt: Float64Array
   readonly #streamBytes: Float64Array
   /** Where the entry itself starts in the pack. */
@@ -97,10 +102,12 @@ class Reading implements ReceivedPack {
   readonly #size: Float64Array
   /** As in the pack: 1 to 4, or 6 and 7 for an unresolved delta. */
   readonly #type: Uint8Array
-  readonly #isMade: Uint8Array
+  /** One of {@link places}. */
+  readonly #place: Uint8Array
   readonly #depth: Uint16Array
   /** Cached contents: of an object, or of a delta while it is unresolved. */
   readonly #bodies: BodyCache
+  readonly #aid: PackAid | null
   readonly #room: (size: number) => Buffer
   /** Linked list of the deltas on an entry: the first one, and for each the next. */
   readonly #firstChild: Int32Array
@@ -125,7 +132,7 @@ class Reading implements ReceivedPack {
     this.#entryAt = new Float64Array(count)
     this.#size = new Float64Array(count)
     this.#type = new Uint8Array(count)
-    this.#isMade = new Uint8Array(count)
+    this.#place = new Uint8Array(count)
     this.#depth = new Uint16Array(count)
     this.#firstChild = new Int32Array(count).fill(none)
     this.#nextChild = new Int32Array(count).fill(none)
@@ -133,49 +140,44 @@ class Reading implements ReceivedPack {
     const bodies = new BodyCache(count)
     this.#bodies = bodies
     this.#room = (size) => bodies.room(size)
+    this.#aid = options.aid ?? null
   }
 
-  /** Scans the pack once: whole objects get their id, deltas are linked to their bases. */
+  /** Scans the pack once: whole objects get their id, and so does what is built on bases in memory. Other deltas are linked to their bases. */
   async scan(): Promise<void> {
     let at = packHeadBytes
-    let window: Buffer = Buffer.alloc(0)
-    let windowAt = 0
-    const bytesAt = (offset: number, length: number): Buffer => {
-      const wanted = Math.min(length, this.#endsAt - offset)
-      if (offset < windowAt || offset + wanted > windowAt + window.length) {
-        windowAt = offset
-        window = this.#pack.read(offset, Math.min(this.#endsAt - offset, Math.max(windowBytes, wanted)))
-      }
-      return window.subarray(offset - windowAt, offset - windowAt + wanted)
-    }
+    const window = new PackWindow(this.#pack, this.#endsAt)
     for (let index = 0; index < this.#count; index++) {
-      const header = readEntryHeader(bytesAt(at, maxHeaderBytes))
+      const header = readEntryHeader(window.read(at, maxHeaderBytes))
       this.#entryAt[index] = at
       this.#streamAt[index] = at + header.length
       this.#size[index] = header.size
       this.#countInflated(header.size)
       const streamAt = at + header.length
+      let streamBytes: number
       if (header.kind === 'blob' && header.size > this.#options.limits.heldBytes) {
         const { oid, length, sample } = await hashLargeBlob(this.#pack, streamAt, this.#endsAt, header.size)
         this.#type[index] = objectTypes.blob
-        this.#streamBytes[index] = length
+        this.#streamBytes[index] = streamBytes = length
         this.#name(index, oid, sample)
       } else {
         this.#requireHeld(header.size, header.kind)
-        const { body, length } = inflateEntry(bytesAt(streamAt, longestStream(header.size)), header.size, this.#room)
-        this.#streamBytes[index] = length
-        this.#bodies.set(index, body)
+        const aided = this.#aid?.entry(index, header.size)
+        const { body, length } = aided ?? inflateEntry(window.read(streamAt, longestStream(header.size)), header.size, this.#room)
+        this.#streamBytes[index] = streamBytes = length
+        if (aided) this.#bodies.keep(index, body)
+        else this.#bodies.set(index, body)
         if (header.kind === 'ofs-delta' || header.kind === 'ref-delta') {
           this.#deltas++
           this.#type[index] = deltaTypes[header.kind]
           if (header.baseOid !== null) this.#wait(header.baseOid, index)
-          else this.#adopt(this.#indexAt(at - header.baseDistance, index), index)
+          else this.#applyOrAdopt(this.#indexAt(at - header.baseDistance, index), index)
         } else {
           this.#type[index] = objectTypes[header.kind]
           this.#name(index, objectOid(header.kind, body), body)
         }
       }
-      at = streamAt + (this.#streamBytes[index] ?? 0)
+      at = streamAt + streamBytes
       const turn = this.#options.pace()
       if (turn) await turn
     }
@@ -185,8 +187,10 @@ class Reading implements ReceivedPack {
   /** Resolves all deltas, each after its base. */
   async resolve(): Promise<void> {
     for (let index = 0; index < this.#count; index++) {
-      if ((this.#type[index] ?? 0) < deltaTypes['ofs-delta'] && this.#isMade[index] === 0) await this.#resolveAbove(index)
+      const isBase = this.#firstChild[index] !== none || this.#waitingFor.size > 0
+      if (isBase && this.#isResolved(index)) await this.#resolveAbove(index)
     }
+    if (this.#resolved > 0) this.#options.onResolved?.(this.#resolved, this.#deltas)
     // The remaining deltas have their base elsewhere: the pack is thin.
     const wanted = [...this.#waitingFor.keys()].filter((oid) => !this.#byOid.has(oid))
     for (let at = 0; at < wanted.length; at += basesAtOnce) {
@@ -230,6 +234,7 @@ class Reading implements ReceivedPack {
   [Symbol.dispose](): void {
     this.#bodies.clear()
     this.#made[Symbol.dispose]()
+    this.#aid?.[Symbol.dispose]()
   }
 
   /** Resolves the deltas on an entry, those on top of them, and so on; depth first, so that bases are in memory. */
@@ -250,11 +255,23 @@ class Reading implements ReceivedPack {
       const depth = this.#depth[base] ?? 0
       for (; child !== none; child = this.#nextChild[child] ?? none) {
         this.#makeFrom(child, body, type, depth + 1)
+        this.#options.onResolved?.(this.#resolved, this.#deltas)
         stack.push(child)
         const turn = this.#options.pace()
         if (turn) await turn
       }
     }
+  }
+
+  #isResolved(index: number): boolean {
+    return (this.#type[index] ?? 0) < deltaTypes['ofs-delta']
+  }
+
+  /** Applies a delta if its base is at hand; otherwise it is linked to it. Git writes bases before what is built on them. */
+  #applyOrAdopt(base: number, index: number): void {
+    const body = this.#isResolved(base) ? this.#bodies.get(base) : undefined
+    if (body) this.#makeFrom(index, body, this.#type[base] as ObjectTypeNumber, (this.#depth[base] ?? 0) + 1)
+    else this.#adopt(base, index)
   }
 
   #makeFrom(index: number, base: Buffer, type: ObjectTypeNumber, depth: number): void {
@@ -264,18 +281,24 @@ class Reading implements ReceivedPack {
     const head = readDeltaHead(delta)
     this.#countInflated(head.resultBytes)
     this.#requireHeld(head.resultBytes, 'blob')
-    const body = applyDelta(base, delta, head, this.#room)
-    const stream = deflateBody(body)
-    this.#streamAt[index] = this.#made.append(stream)
-    this.#streamBytes[index] = stream.length
-    this.#isMade[index] = 1
+    const aided = this.#aid?.room(head.resultBytes) ?? null
+    const body = applyDelta(base, delta, head, aided === null ? this.#room : () => aided)
+    if (aided === null || this.#aid === null) {
+      const stream = deflateBody(body)
+      this.#streamAt[index] = this.#made.append(stream)
+      this.#streamBytes[index] = stream.length
+      this.#place[index] = places.store
+      this.#bodies.set(index, body)
+    } else {
+      this.#streamAt[index] = this.#aid.add(body.length)
+      this.#place[index] = places.aid
+      this.#bodies.keep(index, body)
+    }
     this.#size[index] = body.length
     this.#type[index] = type
     this.#depth[index] = depth
     this.#name(index, objectOid(typeName(type), body), body)
-    this.#bodies.set(index, body)
     this.#resolved++
-    this.#options.onResolved?.(this.#resolved, this.#deltas)
   }
 
   #bodyOf(index: number): Buffer {
@@ -289,7 +312,9 @@ class Reading implements ReceivedPack {
   }
 
   #streamOf(index: number): Buffer {
-    return (this.#isMade[index] === 1 ? this.#made : this.#pack).read(this.#streamAt[index] ?? 0, this.#streamBytes[index] ?? 0)
+    const at = this.#streamAt[index] ?? 0
+    if (this.#place[index] === places.aid && this.#aid !== null) return this.#aid.stream(at)
+    return (this.#place[index] === places.store ? this.#made : this.#pack).read(at, this.#streamBytes[index] ?? 0)
   }
 
   #describe(oid: Oid, index: number): PackObject {

@@ -55,11 +55,9 @@ export async function workInThread(
   { signal, onResolved }: { signal: AbortSignal | undefined; onResolved: (done: number, total: number) => void },
 ): Promise<PushWork> {
   const { port1, port2 } = new MessageChannel()
-  const { memory } = spooled.bytes
-  const transfer = memory === null ? [port2] : [port2, memory.buffer as ArrayBuffer]
   const task = { location: hub.db.location, repo, spooled, options, port: port2 }
   const job = runningPushes(hub).run((closing) =>
-    pool.run(repo.uid, task, { signal: signal === undefined ? closing : AbortSignal.any([signal, closing]), transfer }),
+    pool.run(repo.uid, task, { signal: signal === undefined ? closing : AbortSignal.any([signal, closing]), transfer: [port2] }),
   )
   const talk = new Talk(port1, job, onResolved)
   try {

@@ -6,6 +6,7 @@ import { prestoreBatch } from '../../foundation/git-store/index.ts'
 import { clearCaches } from '../../hub-cache.ts'
 import { HubStates } from '../../hub-state.ts'
 import type { ListedFile } from '../commits/index.ts'
+import { PackAidThread } from './pack-aid-thread.ts'
 import type { PushJob, PushMessage, PushQuestion, PushQuestions, PushVerdict } from './push-job.ts'
 import { PushRefused } from './push-refused.ts'
 import { pageItems } from './push-work.ts'
@@ -16,6 +17,7 @@ const progressEveryMs = 200
 
 /** Caches are emptied after each push, but not given up: a new one takes as long as reading thousands of objects. */
 const states = new HubStates(noHub)
+const aidThread = new PackAidThread()
 
 /* The thread that reads, checks and stores large pushes. Nothing it stores is visible until the serving thread moves the refs. */
 serveJobs<PushJob, PushVerdict>(async ({ location, repo, spooled, options, port }) => {
@@ -23,7 +25,14 @@ serveJobs<PushJob, PushVerdict>(async ({ location, repo, spooled, options, port 
   const closed = once(port, 'close')
   await using writer = openWriter(location)
   try {
-    using pack = await PushedPack.examine({ db: { read: writer.read }, states }, repo, spooled, options, progressOn(say))
+    using pack = await PushedPack.examine(
+      { db: { read: writer.read }, states },
+      repo,
+      spooled,
+      options,
+      progressOn(say),
+      aidThread.aid(spooled),
+    )
     const answers = new Answers(pack, writer, repo.id)
     const failed = Promise.withResolvers<never>()
     port.on('message', (question: PushQuestion) => {

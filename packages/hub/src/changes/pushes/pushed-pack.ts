@@ -3,6 +3,7 @@ import {
   folderMode,
   objectBody,
   type Oid,
+  type PackAid,
   type PackLimits,
   PackSizeError,
   parseTree,
@@ -72,6 +73,7 @@ export class PushedPack implements Disposable {
 
   /**
    * Reads the pack, checks what the tips reach, and the rules for its contents that need nothing but the repo.
+   * @param aid is disposed of with the pack
    * @throws {PackError}; {PushRefused}
    */
   static async examine(
@@ -80,6 +82,7 @@ export class PushedPack implements Disposable {
     spooled: SpooledPack,
     options: PushedPackOptions,
     onResolved: (done: number, total: number) => void,
+    aid: PackAid | null = null,
   ): Promise<PushedPack> {
     const notes = new BlobNotes()
     const yielder = new Yielder()
@@ -90,6 +93,7 @@ export class PushedPack implements Disposable {
       inspect: (object, body) => notes.note(object, body),
       pace: () => yielder.yieldIfDue(),
       onResolved,
+      aid,
     })
     try {
       const walked = await walkPack(hub, repo, pack, options.tips, options.isShallow)
