@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -53,6 +53,24 @@ test('a job whose caller has left ends, and whoever waits behind it has a turn',
   leaving.abort(new Error('gone'))
   await expect(abandoned).rejects.toThrow('gone')
   expect(await next).toBe('next')
+})
+
+test('a thread that is started ahead is the one that the next job gets', async () => {
+  const loads = join(folder, 'loads')
+  const module = join(folder, 'counted.mjs')
+  await writeFile(
+    module,
+    `import { appendFileSync } from 'node:fs'
+    import { serveJobs } from ${JSON.stringify(new URL('./serve-jobs.ts', import.meta.url).href)}
+    appendFileSync(${JSON.stringify(loads)}, '.')
+    serveJobs((job) => job)`,
+  )
+  await using pool = open({ module: pathToFileURL(module), threads: 2 })
+  pool.warm()
+  pool.warm()
+  await expect.poll(() => readFile(loads, 'utf8').catch(() => ''), { timeout: 20_000 }).toBe('.')
+  expect(await pool.run('', 'job')).toBe('job')
+  expect(await readFile(loads, 'utf8')).toBe('.')
 })
 
 test('one key has its part of the line, not all of it', async () => {

@@ -91,6 +91,11 @@ export class ThreadPool<Job, Result> implements AsyncDisposable {
     return this.#pool.use(key, (thread) => thread.run(job, this.#options.jobMs, options), options.signal)
   }
 
+  /** Starts a thread if there is none: a job is on its way. */
+  warm(): void {
+    this.#pool.warm()
+  }
+
   [Symbol.asyncDispose](): Promise<void> {
     return this.#pool[Symbol.asyncDispose]()
   }
@@ -107,6 +112,8 @@ class Thread<Job, Result> implements PooledWorker {
 
   constructor({ module, name, heapMb }: ThreadPoolOptions) {
     this.#worker = new Worker(module, { name: `portolan-${name}`, resourceLimits: { maxOldGenerationSizeMb: heapMb, stackSizeMb: 4 } })
+    // Only a job keeps the process alive.
+    this.#worker.unref()
     this.#ready.promise.catch(() => {})
     this.#worker.on('message', (reply: ThreadReply) => this.#onReply(reply))
     this.#worker.on('error', (error) => {

@@ -97,6 +97,11 @@ export class WorkerPool<Worker extends PooledWorker> implements AsyncDisposable 
     }
   }
 
+  /** Starts a worker if there is none. */
+  warm(): void {
+    if (!this.#isClosed && !this.workers.some(({ isAlive }) => isAlive)) this.#freeWorker('')
+  }
+
   /** Rejects waiting jobs, kills all workers, and waits until they are gone. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true

@@ -61,6 +61,8 @@ export interface ReceivedPack extends Disposable {
   /** Every object once, in pack order. */
   objects(): Iterable<PackObject>
   find(oid: Oid): PackObject | null
+  /** {@link find}, for callers with many objects. */
+  typeOf(oid: Oid): ObjectType | null
   /** @throws {PackError} for a blob over `limits.heldBytes` */
   body(oid: Oid): Buffer
   /** With the zlib stream, ready to be stored. Objects over `limits.heldBytes` are not included. */
@@ -218,6 +220,11 @@ class Reading implements ReceivedPack {
   find(oid: Oid): PackObject | null {
     const index = this.#byOid.get(oid)
     return index === undefined ? null : this.#describe(oid, index)
+  }
+
+  typeOf(oid: Oid): ObjectType | null {
+    const index = this.#byOid.get(oid)
+    return index === undefined ? null : typeName(this.#type[index] as ObjectTypeNumber)
   }
 
   body(oid: Oid): Buffer {

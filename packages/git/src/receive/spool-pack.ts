@@ -10,6 +10,7 @@ const trailerBytes = 20
 
 /**
  * Writes a pack to a spool as it arrives, and checks what can be checked along the way: its header, its size, the trailing checksum.
+ * @param onObjects is told how many objects the pack announces, long before all of them are there
  * @throws {PackError}
  */
 export async function spoolPack(
@@ -17,6 +18,7 @@ export async function spoolPack(
   spool: Spool,
   limits: PackLimits,
   onBytes: (bytes: number) => void = () => {},
+  onObjects: (objects: number) => void = () => {},
 ): Promise<SpooledPack> {
   const hash = createHash('sha1')
   let objects: number | null = null
@@ -27,7 +29,10 @@ export async function spoolPack(
     if (spool.size + piece.length > limits.packBytes)
       throw new PackError(`the pack has more than ${limits.packBytes} bytes; push in smaller steps`)
     await spool.append(piece)
-    if (objects === null && spool.size >= packHeadBytes) objects = countOf(spool.read(0, packHeadBytes), limits)
+    if (objects === null && spool.size >= packHeadBytes) {
+      objects = countOf(spool.read(0, packHeadBytes), limits)
+      onObjects(objects)
+    }
     const seen = tail.length === 0 ? piece : Buffer.concat([tail, piece])
     const sure = Math.max(0, seen.length - trailerBytes)
     hash.update(seen.subarray(0, sure))

@@ -43,6 +43,11 @@ class RunningPushes implements AsyncDisposable {
 }
 const runningPushes = hubState('running-pushes', () => new RunningPushes())
 
+/** Starts a thread, unless there is one: a large push has begun to arrive. */
+export function warmThreads(): void {
+  pool.warm()
+}
+
 /**
  * Examines a push in a thread. Repos take turns.
  * @throws {PackError}; {PushRefused}; {HubError} `git.busy` when too many wait already; the signal's reason

@@ -13,7 +13,7 @@ import { cardProblem, describeCommit } from './pushed-head.ts'
 import { PushedPack, type PushedPackOptions } from './pushed-pack.ts'
 import { pushLimits, smallPush } from './push-limits.ts'
 import { PushRefused } from './push-refused.ts'
-import { workInThread } from './push-threads.ts'
+import { warmThreads, workInThread } from './push-threads.ts'
 import { type PushWork, workHere } from './push-work.ts'
 import { commandProblem, mainRef, refKind } from './ref-rules.ts'
 import { requireContents } from './required-content.ts'
@@ -74,7 +74,10 @@ export async function receivePush(hub: Hub, actor: Actor, repo: WithContent, pus
   const file = join(folder, hub.newId())
   await using spool = new Spool(`${file}.pack`)
   try {
-    const spooled = await spoolPack(push.pack, spool, pushLimits, (done) => push.onProgress?.({ phase: 'receiving', done, total: null }))
+    const onBytes = (done: number) => push.onProgress?.({ phase: 'receiving', done, total: null })
+    const spooled = await spoolPack(push.pack, spool, pushLimits, onBytes, (objects) => {
+      if (objects > smallPush.objects) warmThreads()
+    })
     const options = {
       limits: pushLimits,
       file: `${file}.made`,
@@ -158,9 +161,12 @@ interface Landable {
 async function land(hub: Hub, user: UserActor, repo: WithContent, { open, problems, work, lfs }: Landable): Promise<void> {
   for (let changes = open(); changes.length > 0; changes = open()) {
     const main = changes.find(({ ref }) => ref === mainRef)?.to ?? null
-    const described = main === null ? null : await describeCommit(hub, repo, work, main)
-    // Large pushes take a while, and SQLite blocks all other writers: their objects are stored in batches before the refs move.
-    const { objects, ahead } = (await work?.land(changes.flatMap(({ to }) => to ?? []))) ?? { objects: [], ahead: null }
+    // Large pushes take a while, and SQLite blocks all other writers: their objects are stored in batches before the refs move. Meanwhile, this thread
+    // finds out what the files say about the repo.
+    const [described, { objects, ahead }] = await bothOf(
+      main === null ? Promise.resolve(null) : describeCommit(hub, repo, work, main),
+      work?.land(changes.flatMap(({ to }) => to ?? [])) ?? Promise.resolve({ objects: [], ahead: null }),
+    )
     try {
       await hub.db.write((tx) => updateRefs(tx, hub, user.name, repo, { changes, objects, ahead, lfs, described }))
       return
@@ -172,6 +178,12 @@ async function land(hub: Hub, user: UserActor, repo: WithContent, { open, proble
       else throw error
     }
   }
+}
+
+/** Waits for both, also when one fails: the other still uses what the caller disposes of. @throws what the first one threw, or else the second */
+async function bothOf<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([first, second])
+  return [await first, await second]
 }
 
 function mainHead(refs: ReadonlyMap<string, Oid>): Oid[] {

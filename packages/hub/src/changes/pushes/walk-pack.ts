@@ -117,7 +117,7 @@ class Walk implements WalkedPack {
 
   async visitTip(tip: Oid): Promise<void> {
     let current = tip
-    for (let depth = 0; this.#pack.find(current)?.type === 'tag'; depth++) {
+    for (let depth = 0; this.#pack.typeOf(current) === 'tag'; depth++) {
       // Readers follow chains of tags only so far.
       if (depth >= 5) throw new PushRefused('tag nested too deep', [`The tag ${tip} points to a tag of a tag of a tag.`])
       const tag = this.#check(current, 'tag', checkTag)
@@ -204,7 +204,7 @@ class Walk implements WalkedPack {
       if (this.commits.has(oid)) continue
       const turn = this.#yielder.yieldIfDue()
       if (turn) await turn
-      if (this.#pack.find(oid) === null) {
+      if (this.#pack.typeOf(oid) === null) {
         this.#boundary.set(oid, 'commit')
         continue
       }
@@ -224,7 +224,7 @@ class Walk implements WalkedPack {
     for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
       const { oid, near } = next
       if (this.#trees.has(oid)) continue
-      if (this.#pack.find(oid) === null) {
+      if (this.#pack.typeOf(oid) === null) {
         this.#expect(oid, 'tree')
         continue
       }
@@ -251,7 +251,7 @@ class Walk implements WalkedPack {
 
   /** What a tree has that another fully checked tree of this push does not; `null` when that is not conclusive. */
   #changedFrom(oid: Oid, near: Oid): ChangedItem[] | null {
-    if (!this.#trees.has(near) || this.#pack.find(oid)?.type !== 'tree') return null
+    if (!this.#trees.has(near) || this.#pack.typeOf(oid) !== 'tree') return null
     const changed = changedItems(this.#pack.body(oid), this.#pack.body(near))
     // Files that git reads itself are checked here as well.
     return changed?.some(({ name }) => isGitsOwn(name)) === false ? changed : null
@@ -327,8 +327,8 @@ class Walk implements WalkedPack {
 
   /** The contents of a new object, if it is of this type and valid. */
   #check<T extends object>(oid: Oid, type: ObjectType, check: (body: Buffer) => T | ObjectProblem): T {
-    const found = this.#pack.find(oid)
-    if (found?.type !== type) throw new PushRefused('broken links', [`${oid}${this.#where(oid)} is a ${found?.type}, not a ${type}.`])
+    const found = this.#pack.typeOf(oid)
+    if (found !== type) throw new PushRefused('broken links', [`${oid}${this.#where(oid)} is a ${found}, not a ${type}.`])
     const result = check(this.#pack.body(oid))
     if ('id' in result && 'message' in result) throw faulty(oid, result, this.pathOf(oid))
     return result
