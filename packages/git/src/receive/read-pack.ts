@@ -117,6 +117,8 @@ class Reading implements ReceivedPack {
   readonly #waitingFor = new Map<Oid, number[]>()
   readonly #byOid = new Map<Oid, number>()
   readonly #oids: (Oid | undefined)[]
+  #lastAsked: Oid | null = null
+  #lastIndex: number | undefined
   #inflated = 0
   #resolved = 0
   #deltas = 0
@@ -218,12 +220,12 @@ class Reading implements ReceivedPack {
   }
 
   find(oid: Oid): PackObject | null {
-    const index = this.#byOid.get(oid)
+    const index = this.#indexOf(oid)
     return index === undefined ? null : this.#describe(oid, index)
   }
 
   typeOf(oid: Oid): ObjectType | null {
-    const index = this.#byOid.get(oid)
+    const index = this.#indexOf(oid)
     return index === undefined ? null : typeName(this.#type[index] as ObjectTypeNumber)
   }
 
@@ -324,12 +326,21 @@ class Reading implements ReceivedPack {
     return (this.#place[index] === places.store ? this.#made : this.#pack).read(at, this.#streamBytes[index] ?? 0)
   }
 
+  /** Most objects are asked for several times in a row. */
+  #indexOf(oid: Oid): number | undefined {
+    if (oid !== this.#lastAsked) {
+      this.#lastAsked = oid
+      this.#lastIndex = this.#byOid.get(oid)
+    }
+    return this.#lastIndex
+  }
+
   #describe(oid: Oid, index: number): PackObject {
     return { oid, type: typeName(this.#type[index] as ObjectTypeNumber), size: this.#size[index] ?? 0 }
   }
 
   #require(oid: Oid): number {
-    const index = this.#byOid.get(oid)
+    const index = this.#indexOf(oid)
     if (index === undefined) throw new Error(`The pack has no object ${oid}`)
     return index
   }

@@ -167,18 +167,19 @@ export class PushedPack implements Disposable {
   /** What has to be stored for these tips, which are some of those that were examined. */
   async unstored(tips: readonly Oid[]): Promise<Unstored> {
     const isAll = new Set(tips).size === this.#walked.tips.size
-    const { reached, outside } = isAll ? this.#walked : await walkPack(this.#hub, this.#repo, this.#pack, tips, false)
-    return { batches: this.#batches(reached), outside, loss: await lastLoss(this.#hub.db.read, this.#repo.id) }
+    const walked = isAll ? this.#walked : await walkPack(this.#hub, this.#repo, this.#pack, tips, false)
+    return { batches: this.#batches(walked.reached()), outside: walked.outside, loss: await lastLoss(this.#hub.db.read, this.#repo.id) }
   }
 
   [Symbol.dispose](): void {
     this.#pack[Symbol.dispose]()
   }
 
-  *#batches(reached: ReadonlySet<Oid>): Generator<readonly StoredObject[]> {
+  *#batches(reached: readonly Oid[]): Generator<readonly StoredObject[]> {
     let batch: StoredObject[] = []
     let bytes = 0
-    for (const oid of reached) {
+    // In the order of the index of all objects: otherwise, every batch would write most of its pages again.
+    for (const oid of reached.toSorted()) {
       const object = this.#pack.stored(oid)
       batch.push(object)
       bytes += object.z.length

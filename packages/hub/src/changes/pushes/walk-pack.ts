@@ -48,8 +48,6 @@ export interface PushedTip {
 
 /** The contents of a push, as reachable from the refs it moves. Unreferenced objects are ignored. */
 export interface WalkedPack {
-  /** Every new object that is reachable. */
-  readonly reached: ReadonlySet<Oid>
   /** Objects of the repo that the new ones reference. */
   readonly outside: readonly Oid[]
   /** Parents of each new commit. */
@@ -57,6 +55,8 @@ export interface WalkedPack {
   /** New blobs; `isFile` for those used somewhere as a file that git does not read itself. */
   readonly blobs: ReadonlyMap<Oid, { readonly size: number; readonly isFile: boolean }>
   readonly collisions: readonly NameCollision[]
+  /** Every new object that is reachable. */
+  reached(): Oid[]
   /** Type of each tip, and the commit behind it: tags are followed. `null` when it points to something else. */
   readonly tips: ReadonlyMap<Oid, PushedTip>
   /** The path where an object was first found, for messages. */
@@ -82,10 +82,15 @@ export async function walkPack(
   return walk
 }
 
+/** Where an object was first found. */
+interface Home {
+  readonly parent: Oid
+  readonly name: string
+}
+
 class Walk implements WalkedPack {
-  readonly reached = new Set<Oid>()
   readonly commits = new Map<Oid, { tree: Oid; parents: readonly Oid[] }>()
-  readonly blobs = new Map<Oid, { size: number; isFile: boolean }>()
+  readonly blobs = new Map<Oid, { size: number; isFile: boolean; home: Home }>()
   readonly collisions: NameCollision[] = []
   readonly tips = new Map<Oid, PushedTip>()
   readonly #hub: HasReader
@@ -93,7 +98,9 @@ class Walk implements WalkedPack {
   readonly #pack: ReceivedPack
   /** Objects that the repo must have, with their types. */
   readonly #boundary = new Map<Oid, ObjectType>()
-  readonly #home = new Map<Oid, { parent: Oid; name: string }>()
+  readonly #tags = new Set<Oid>()
+  /** Of everything but the new blobs. */
+  readonly #homes = new Map<Oid, Home>()
   /** Folders of each new tree, until the shapes have been added up. */
   readonly #trees = new Set<Oid>()
   readonly #roots = new Set<Oid>()
@@ -111,6 +118,10 @@ class Walk implements WalkedPack {
     this.#pack = pack
   }
 
+  reached(): Oid[] {
+    return [...this.#tags, ...this.commits.keys(), ...this.#trees, ...this.blobs.keys()]
+  }
+
   get outside(): readonly Oid[] {
     return [...this.#boundary.keys()]
   }
@@ -121,7 +132,7 @@ class Walk implements WalkedPack {
       // Readers follow chains of tags only so far.
       if (depth >= 5) throw new PushRefused('tag nested too deep', [`The tag ${tip} points to a tag of a tag of a tag.`])
       const tag = this.#check(current, 'tag', checkTag)
-      this.reached.add(current)
+      this.#tags.add(current)
       const target = this.#pack.find(tag.object)
       if (target === null) this.#expect(tag.object, tag.type)
       else if (target.type !== tag.type) throw new PushRefused('broken links', [`${tag.object} is a ${target.type}, not a ${tag.type}.`])
@@ -191,8 +202,8 @@ class Walk implements WalkedPack {
 
   pathOf(oid: Oid): string {
     const names: string[] = []
-    for (let home = this.#home.get(oid); home && names.length <= pushLimits.depth; home = this.#home.get(home.parent))
-      names.unshift(home.name)
+    const first = this.blobs.get(oid)?.home ?? this.#homes.get(oid)
+    for (let home = first; home && names.length <= pushLimits.depth; home = this.#homes.get(home.parent)) names.unshift(home.name)
     return names.join('/')
   }
 
@@ -209,7 +220,6 @@ class Walk implements WalkedPack {
         continue
       }
       const { tree, parents } = this.#check(oid, 'commit', checkCommit)
-      this.reached.add(oid)
       this.commits.set(oid, { tree, parents })
       this.#roots.add(tree)
       await this.#visitTrees(tree, near)
@@ -229,7 +239,6 @@ class Walk implements WalkedPack {
         continue
       }
       this.#trees.add(oid)
-      this.reached.add(oid)
       const turn = this.#yielder.yieldIfDue()
       if (turn) await turn
       const changed = near === null ? null : this.#changedFrom(oid, near)
@@ -260,9 +269,11 @@ class Walk implements WalkedPack {
   /** @returns whether it is a folder that has yet to be visited */
   #visitItem(folder: Oid, item: CheckedItem): boolean {
     if (item.mode === '160000') return false
-    if (!this.#home.has(item.oid) && item.oid !== folder) this.#home.set(item.oid, { parent: folder, name: item.name })
-    if (item.mode === folderMode) return true
-    this.#visitBlob(item)
+    if (item.mode === folderMode) {
+      this.#noteHome(folder, item)
+      return true
+    }
+    this.#visitBlob(folder, item)
     return false
   }
 
@@ -283,15 +294,26 @@ class Walk implements WalkedPack {
     if (this.#outlined <= maxOutlined) this.#outlines.set(oid, outline)
   }
 
-  #visitBlob({ oid, mode, name }: CheckedItem): void {
-    const object = this.#pack.find(oid)
-    if (object === null) return this.#expect(oid, 'blob')
-    if (object.type !== 'blob') throw new PushRefused('broken links', [`${this.pathOf(oid)} is a ${object.type}, not a file.`])
+  #visitBlob(folder: Oid, item: CheckedItem): void {
+    const { oid, mode, name } = item
     const isFile = mode !== '120000' && !gitOwnFiles.has(name)
     const known = this.blobs.get(oid)
-    if (known && (known.isFile || !isFile)) return
-    this.blobs.set(oid, { size: object.size, isFile })
-    this.reached.add(oid)
+    if (known) {
+      known.isFile ||= isFile
+      return
+    }
+    const object = this.#pack.find(oid)
+    if (object?.type === 'blob') {
+      this.blobs.set(oid, { size: object.size, isFile, home: { parent: folder, name } })
+      return
+    }
+    this.#noteHome(folder, item)
+    if (object !== null) throw new PushRefused('broken links', [`${this.pathOf(oid)} is a ${object.type}, not a file.`])
+    this.#expect(oid, 'blob')
+  }
+
+  #noteHome(folder: Oid, { oid, name }: CheckedItem): void {
+    if (!this.#homes.has(oid) && oid !== folder) this.#homes.set(oid, { parent: folder, name })
   }
 
   #checkNames(folder: Oid, items: readonly CheckedItem[]): void {
