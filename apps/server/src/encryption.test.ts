@@ -232,6 +232,22 @@ test(
   },
 )
 
+test('secrets whose key is lost are given up also by a hub that encrypts nothing', { timeout: 600_000 }, async () => {
+  await using receiver = await openReceiver(200)
+  const hub = await installation('sqlite')
+  {
+    await using server = await hub.start(one)
+    await fill(server, receiver.url)
+  }
+  expect(await hub.run(['encrypt'], '')).toMatchObject({ code: 1, stderr: expect.stringMatching(/nothing was encrypted/) as string })
+  const given = await hub.run(['encrypt', '--give-up'], '')
+  expect(given).toMatchObject({ code: 0, stderr: '' })
+  expect(given.stdout).toMatch(/^Gave up 5 secrets\. .+\nPORTOLAN_ENCRYPTION_KEY is not set, so new secrets are stored unencrypted .+\n$/)
+  await using server = await hub.start('')
+  // Of the webhook, all but its secret is left.
+  expect(await stored(server.hub)).toEqual(['none'])
+})
+
 test.for([
   ['short', 'must be 32 bytes as 64 hex digits or in base64 (openssl rand -base64 32)'],
   [`${one}, ${one.slice(1)}`, 'has 2 keys, of which number 2 is not 32 bytes'],
