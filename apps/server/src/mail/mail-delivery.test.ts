@@ -86,6 +86,41 @@ describe.for(databases)('mail of a server on %s', (database) => {
     expect(back.mails.map(({ to }) => to[0])).toEqual(['ada@example.org', 'mia@example.org'])
   })
 
+  test('does not wait for a time that was written while the clock was ahead', async () => {
+    await using smtp = await openSmtpServer()
+    const { port } = smtp
+    await smtp[Symbol.asyncDispose]()
+    await using t = await openQuiet({ database, settings: smtpSettings(port) })
+    const ahead = 30 * 86_400_000
+    t.hub.tick(ahead)
+    await notice(t)
+    // The mail server cannot be reached: this process, too, notes when to try again.
+    await t.scheduler.run(send)
+    expect(await states(t)).toEqual([['waiting', 0]])
+    t.hub.tick(-ahead)
+    await using back = await openSmtpServer()
+    await sendWaitingMail(t.hub, transportTo(back.port))
+    expect(back.mails.map(({ to }) => to[0])).toEqual(['ada@example.org'])
+  })
+
+  test('waits for as long as the longest delay between two attempts', async () => {
+    await using smtp = await openSmtpServer()
+    await using t = await openQuiet({ database, settings: smtp.settings })
+    await notice(t)
+    const day = 86_400_000
+    await t.hub.db.write((tx) =>
+      tx
+        .updateTable('mail')
+        .set({ next_at: t.hub.now().getTime() + day })
+        .execute(),
+    )
+    await t.scheduler.run(send)
+    expect(smtp.mails).toEqual([])
+    t.hub.tick(day)
+    await t.scheduler.run(send)
+    expect(await states(t)).toEqual([['sent', 1]])
+  })
+
   test('a mail server that hangs, or speaks something else, delays no request and counts for no mail', async () => {
     for (const greeting of [null, 'HTTP/1.1 400 Bad Request\r\n\r\n', '554 go away\r\n']) {
       await using raw = await openRawServer((socket) => (greeting === null ? undefined : socket.write(greeting)))

@@ -17,6 +17,10 @@ const minute = 60_000
 const hour = 60 * minute
 /** Delays between attempts for one mail. */
 const waits = [minute, 5 * minute, 15 * minute, hour, 4 * hour, 12 * hour, 24 * hour] as const
+/** Clocks of several servers differ by less. */
+const toleranceMs = 5 * minute
+/** Nothing waits longer, neither for another attempt nor for a daily summary: a time beyond it was written while the clock was ahead. */
+const longestWaitMs = 24 * hour + toleranceMs
 /** While the mail server cannot be used: from the first delay between two looks at it to the longest. */
 const pauses = { first: 5_000, longest: 2 * minute }
 /** A sender that has not finished a mail for this long is considered dead: several times what sending one may take. */
@@ -59,7 +63,7 @@ export async function sendWaitingMail(hub: Hub, transport: MailTransport, stop?:
   const cut = (): void => connection?.close()
   stop?.addEventListener('abort', cut, { once: true })
   try {
-    while (!isStopping() && hub.now().getTime() >= state.pausedUntil) {
+    while (!isStopping() && !isPaused(hub)) {
       const row = await claim(hub)
       if (row === null) return sent
       const mail = await write(hub, row)
@@ -93,7 +97,7 @@ async function claim(hub: Hub): Promise<Row | null> {
       .selectFrom('mail')
       .select(['uid', 'next_at'])
       .where('state', '=', 'waiting')
-      .where('next_at', '<=', now)
+      .where((eb) => eb.or([eb('next_at', '<=', now), eb('next_at', '>', now + longestWaitMs)]))
       .orderBy('priority')
       .orderBy('next_at')
       .orderBy('id')
@@ -148,6 +152,13 @@ function pause(hub: Hub, error: string): void {
   const ms = Math.min(pauses.first * 2 ** state.problems++, pauses.longest)
   state.pausedUntil = hub.now().getTime() + ms
   hub.log.error('the mail server cannot be used; mails wait', { error, againInSeconds: ms / 1_000 })
+}
+
+function isPaused(hub: Hub): boolean {
+  const now = hub.now().getTime()
+  const { pausedUntil } = stateOf(hub)
+  // One that lasts longer began while the clock was ahead.
+  return now < pausedUntil && pausedUntil <= now + pauses.longest
 }
 
 /** Lets a mail be sent as if it had not been tried. */
