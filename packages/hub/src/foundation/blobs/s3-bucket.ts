@@ -13,6 +13,7 @@ import { S3Availability, type StoreListener } from './s3-availability.ts'
 import type { S3Config } from './s3-config.ts'
 import { isMissingKey, s3Advice, s3Reason } from './s3-errors.ts'
 import { limitRequests } from './s3-requests.ts'
+import { capRetryAfter } from './s3-retries.ts'
 
 /** Connections to the store; a slow download occupies one for as long as it takes. */
 const maxSockets = 4_000
@@ -97,7 +98,7 @@ async function verifyBucket(client: S3Client, config: S3Config, signal: AbortSig
 /** A client of the store at an endpoint; the public one is only used for signing. */
 export function s3Client(config: S3Config, endpoint: string | null, attempts = maxAttempts): S3Client {
   const agent = { keepAlive: true, maxSockets }
-  return new S3Client({
+  const client = new S3Client({
     region: config.region,
     forcePathStyle: config.pathStyle,
     ...(endpoint === null ? {} : { endpoint }),
@@ -115,4 +116,6 @@ export function s3Client(config: S3Config, endpoint: string | null, attempts = m
       socketTimeout: config.timeoutMs,
     },
   })
+  capRetryAfter(client)
+  return client
 }
