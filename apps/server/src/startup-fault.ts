@@ -20,6 +20,8 @@ export function startupFault(error: unknown, config: ServerConfig): string | nul
   const damage = damageMessage(error)
   if (damage !== null) return damage
   const { cause } = error
+  // The system only says that no space was left, and not where; SQLite's errors are about the data folder.
+  if (isHubError(error, 'storage.full') && (cause as NodeJS.ErrnoException | undefined)?.code !== 'ERR_SQLITE_ERROR') return error.message
   if (isHubError(error) && cause instanceof Error) return startupFault(cause, config) ?? error.message
   if (isHubError(error) || ours.some((kind) => error instanceof kind)) return error.message
   const { code, syscall } = error as NodeJS.ErrnoException

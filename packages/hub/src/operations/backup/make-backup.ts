@@ -13,7 +13,7 @@ import { readLastIds } from './last-ids.ts'
 import { type Manifest, nextName } from './manifest.ts'
 import { chunkedContents, neededBlobs } from './needed-blobs.ts'
 import { orAborted } from './or-aborted.ts'
-import type { BackupPlace } from './place.ts'
+import { type BackupPlace, intoPlace } from './place.ts'
 import { type Cell, digested, listTables, readRows, RowDigest } from './tables.ts'
 
 /** One that takes longer waits for a frozen Postgres. Milliseconds. */
@@ -29,7 +29,8 @@ export interface MadeBackup {
 /**
  * Backs up a running hub: its tables as of one instant, and every blob they reference. Blobs that an earlier backup in the same place has are not
  * copied again. Garbage collection frees nothing in the meantime. The run is recorded.
- * @throws {HubError} `storage.unavailable` when garbage collection is running, `storage.damaged` when the database is damaged
+ * @throws {HubError} `storage.unavailable` when garbage collection is running, `storage.damaged` when the database is damaged,
+ *   `storage.full` when the place is
  */
 export async function makeBackup(hub: Hub, place: BackupPlace): Promise<MadeBackup> {
   const made = await backUp(hub, { name: place.name, open: async () => place })
@@ -80,9 +81,9 @@ async function writeBackup(
         lease.keep()
         const digest = new RowDigest()
         const file = `tables/${table.name}.ndjson.gz`
-        const { sha256, size } = await place.write(
-          `backups/${name}/${file}`,
-          packRows(table.columns, digested(inTurns(readRows(db, dialect, table), signal), digest)),
+        const { sha256, size } = await intoPlace(
+          place.name,
+          place.write(`backups/${name}/${file}`, packRows(table.columns, digested(inTurns(readRows(db, dialect, table), signal), digest))),
         )
         tableBytes += size
         const lastId = lastIds.get(table.name)
@@ -102,7 +103,7 @@ async function writeBackup(
     statementMs,
   )
   const again = await knownDamage(hub, place.name)
-  const copied = await copyBlobs(hub.blobs, place.blobs, snapshot.blobs, { signal, again })
+  const copied = await intoPlace(place.name, copyBlobs(hub.blobs, place.blobs, snapshot.blobs, { signal, again }))
   const blobs = { ...copied, missing: await copyMoved(hub, place, copied.missing, snapshot.chunked) }
   signal?.throwIfAborted()
   // Otherwise garbage collection may have freed what the tables reference.
@@ -115,7 +116,7 @@ async function writeBackup(
     tables: snapshot.tables,
     blobs: { count: snapshot.blobs.length, missing: blobs.missing },
   }
-  await place.write(`backups/${name}/manifest.json`, once(`${JSON.stringify(manifest, null, 2)}\n`))
+  await intoPlace(place.name, place.write(`backups/${name}/manifest.json`, once(`${JSON.stringify(manifest, null, 2)}\n`)))
   const figures = {
     name,
     tables: snapshot.tables.length,
@@ -153,7 +154,7 @@ async function copyMoved(hub: Hub, place: BackupPlace, hashes: readonly string[]
     if (chunked.has(sha256)) continue
     const content = await openContent(hub, sha256)
     if (content === null || content.isBlob) missing.push(sha256)
-    else await place.blobs.put(await content.read(), { sha256, size: content.size })
+    else await intoPlace(place.name, place.blobs.put(await content.read(), { sha256, size: content.size }))
   }
   return missing
 }

@@ -3,9 +3,10 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { DeleteObjectCommand } from '@aws-sdk/client-s3'
-import { HubError } from '@portolan/contract'
+import { HubError, isHubError } from '@portolan/contract'
 import type { BlobStore } from '../../foundation/blobs/blob-store.ts'
 import { openDiskBlobStore } from '../../foundation/blobs/disk-blob-store.ts'
+import { isDiskFull } from '../../foundation/blobs/disk-errors.ts'
 import { openS3BlobStore } from '../../foundation/blobs/s3-blob-store.ts'
 import { openBucket } from '../../foundation/blobs/s3-bucket.ts'
 import type { S3Config } from '../../foundation/blobs/s3-config.ts'
@@ -32,9 +33,23 @@ export interface BackupPlace {
   close(): void
 }
 
+/**
+ * Passes on what becomes of a write to a place.
+ * @throws {HubError} `storage.full`, naming the place, because a full disk of the hub itself is reported with the same code; errors of the write
+ */
+export async function intoPlace<T>(name: string, write: Promise<T>): Promise<T> {
+  try {
+    return await write
+  } catch (error) {
+    if (!isDiskFull(error) && !isHubError(error, 'storage.full')) throw error
+    const message = `The place of backups ${name} is full: free space there, or keep fewer backups (PORTOLAN_BACKUP_KEEP). Earlier backups are as they were.`
+    throw new HubError('storage.full', { message }, { cause: error })
+  }
+}
+
 /** A folder, created if missing. */
 export async function openFolder(folder: string): Promise<BackupPlace> {
-  const blobs = await openDiskBlobStore(join(folder, 'blobs'))
+  const blobs = await intoPlace(folder, openDiskBlobStore(join(folder, 'blobs')))
   return {
     name: folder,
     blobs,
