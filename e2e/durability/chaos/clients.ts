@@ -41,6 +41,33 @@ export function startClients(load: Load): Promise<unknown> {
   ])
 }
 
+/**
+ * Uploads a small file through each of the servers, again and again, until it was stored.
+ * @returns how long it took until the last server had stored one; milliseconds
+ */
+export async function untilAllStore(load: Load, hubs: readonly BootedHub[], giveUpMs: number): Promise<number> {
+  const begin = performance.now()
+  const store = async (hub: BootedHub) => {
+    for (;;) {
+      const bytes = randomBytes(2_000)
+      const path = `probes/${randomBytes(8).toString('hex')}.bin`
+      const file: FileRecord = { repo: `${admin.name}/lfs`, path, sha256: shaOf(bytes), state: 'unknown' }
+      load.ledger.files.push(file)
+      try {
+        load.ledger.commits.push({ repo: file.repo, oid: await commitLfs(hub, file.repo, path, bytes) })
+        file.state = 'there'
+        load.ledger.acknowledge('LFS upload', hub.url)
+        return performance.now() - begin
+      } catch (error) {
+        if (performance.now() - begin > giveUpMs) throw error
+        load.ledger.refuse('LFS upload', reasonOf(error))
+        await delay(pauseMs)
+      }
+    }
+  }
+  return Math.max(...(await Promise.all(hubs.map(store))))
+}
+
 /** The repos that clients write to. */
 export const repoNames = ['commits', 'shared', 'lfs', 'xet', 'pushes'] as const
 

@@ -24,13 +24,10 @@ export class Ledger {
   readonly wrong: string[] = []
   /** When something was last acknowledged by each server; `performance.now()`. */
   readonly lastAck = new Map<string, number>()
-  /** The same, only for what is not acknowledged without the object store. */
-  readonly lastStored = new Map<string, number>()
 
   acknowledge(kind: string, server: string): void {
     this.acknowledged.set(kind, (this.acknowledged.get(kind) ?? 0) + 1)
     this.lastAck.set(server, performance.now())
-    if (kind === 'LFS upload' || kind === 'Xet upload') this.lastStored.set(server, performance.now())
   }
 
   refuse(kind: string, how: string): void {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BootedHub } from '../../support/booted-hub.ts'
-import { type Load, repoNames, startClients } from './clients.ts'
+import { type Load, repoNames, startClients, untilAllStore } from './clients.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { Ledger } from './ledger.ts'
 import { openReceiver } from './receiver.ts'
@@ -36,7 +36,7 @@ export interface ChaosReport extends Findings {
   /** After a kill: until the others acknowledge something, and until the killed one does, including its start. Milliseconds. */
   readonly othersAfterKill: number[]
   readonly killedAfterKill: number[]
-  /** After Postgres or S3 is back: until every server acknowledged something. Milliseconds, by kind of outage. */
+  /** After Postgres or S3 is back: until every server has stored a small upload. Milliseconds, by kind of outage. */
   readonly afterOutage: Readonly<Record<string, number[]>>
 }
 
@@ -85,8 +85,8 @@ export async function runChaos({ servers, kills, outages, tools, say }: ChaosOpt
     } else {
       const hubs = running()
       await ways[kind](cluster)
-      // Commits of text work without S3, and would say nothing about it.
-      const took = await untilAllAcknowledge(hubs, kind.startsWith('S3') ? ledger.lastStored : ledger.lastAck)
+      // Not what the load does next: that a server is not asked for a while says nothing about it.
+      const took = await untilAllStore(load, hubs, giveUpMs)
       ;(measured.afterOutage[kind] ??= []).push(took)
       sayRound(`${kind}: ${hubs.length} servers after ${Math.round(took)} ms`)
     }
