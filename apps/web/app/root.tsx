@@ -43,6 +43,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     session: hub.session,
     unread: await hub.unreadNotifications(),
     origin: hub.origin,
+    now: Date.now(),
     requestId: hub.requestId,
     theme: theme === 'light' || theme === 'dark' ? (theme as 'light' | 'dark') : null,
   } satisfies RootData & Record<string, unknown>
@@ -101,7 +102,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     <main id="main" className="rhumbs">
       <div className="page grid max-w-2xl justify-items-start gap-4 py-16 sm:py-24">
         <title>{`${title} · Portolan`}</title>
-        <p className="lettering text-accent">{status}</p>
+        <p className="panel-title text-accent">{status}</p>
         <h1 className="display text-3xl sm:text-5xl">{title}</h1>
         {message ? <p className="text-lg">{message}</p> : null}
         <p className="text-lg text-soft">{advice}</p>

@@ -232,7 +232,14 @@ export {
   requireRepo,
   type WithContent,
 } from './repository/access/index.ts'
-export { countClone, countDownload, downloadHistory, flushDownloads, rollDownloads } from './repository/downloads/index.ts'
+export {
+  countClone,
+  countDownload,
+  downloadHistories,
+  downloadHistory,
+  flushDownloads,
+  rollDownloads,
+} from './repository/downloads/index.ts'
 export {
   accessReport,
   type AccessRequest,

@@ -2,6 +2,7 @@ import type { RepoType } from '@portolan/contract'
 import { isTaskId, type Modality, modalities, pipelineType, type TaskId, taskIds } from '@portolan/tasks'
 import {
   type Actor,
+  downloadHistories,
   type Hub,
   readManyRepoFacts,
   type Repo,
@@ -47,6 +48,30 @@ const groups = {
   ],
 } as const satisfies Record<RepoType, readonly { ns: string; parameter: string; title: string }[]>
 
+const billion = 1e9
+/** Ranges of parameter counts: the upper end belongs to the next one. */
+const sizeRanges = [
+  { value: '0-1b', label: 'Under 1B', from: 0, to: billion },
+  { value: '1b-3b', label: '1B to 3B', from: billion, to: 3 * billion },
+  { value: '3b-8b', label: '3B to 8B', from: 3 * billion, to: 8 * billion },
+  { value: '8b-32b', label: '8B to 32B', from: 8 * billion, to: 32 * billion },
+  { value: '32b-100b', label: '32B to 100B', from: 32 * billion, to: 100 * billion },
+  { value: '100b-', label: '100B and more', from: 100 * billion, to: null },
+] as const
+
+function paramsOf({ from, to }: (typeof sizeRanges)[number]): Pick<ListingQuery, 'minParams' | 'maxParams'> {
+  return { minParams: from, ...(to === null ? {} : { maxParams: to - 1 }) }
+}
+
+const gatedLabels = { yes: 'Gated', no: 'Not gated' } as const
+
+/** A filter with a fixed set of choices, one of which may be chosen. */
+export interface ListingChoice {
+  readonly parameter: string
+  readonly title: string
+  readonly options: readonly { readonly value: string; readonly label: string; readonly isChosen: boolean }[]
+}
+
 export interface ListingFacet {
   readonly ns: string
   readonly parameter: string
@@ -62,6 +87,7 @@ export interface ListingPage {
   readonly nextCursor: string | null
   readonly total: { readonly n: number; readonly exact: boolean } | null
   readonly facets: readonly ListingFacet[]
+  readonly choices: readonly ListingChoice[]
   readonly sort: ListingSort
   readonly q: string
   readonly author: string | null
@@ -73,7 +99,16 @@ export interface ListingPage {
 
 /** Spaces have their own look, set in their cards. */
 async function toCards(hub: Hub, type: RepoType, repos: readonly Repo[]): Promise<RepoCardView[]> {
-  if (type !== 'space') return repos.map(toRepoCard)
+  if (type !== 'space') {
+    const histories = await downloadHistories(
+      hub,
+      repos.filter(({ downloads }) => downloads > 0),
+    )
+    return repos.map((repo) => {
+      const history = histories.get(repo.id)
+      return { ...toRepoCard(repo), ...(history === undefined ? {} : { history }) }
+    })
+  }
   const facts = await readManyRepoFacts(hub, repos)
   return repos.map((repo) => ({ ...toRepoCard(repo), space: toSpaceLook(facts.get(repo.id)) }))
 }
@@ -91,6 +126,8 @@ export async function listingPage(hub: Hub, actor: Actor, type: RepoType, parame
     one('author'),
     one('q'),
   ]
+  const sizeRange = type === 'model' ? sizeRanges.find(({ value }) => value === one('params')) : undefined
+  const gated = [one('gated')].find((value) => value === 'yes' || value === 'no') ?? null
   const query: ListingQuery = {
     type,
     sort,
@@ -104,6 +141,8 @@ export async function listingPage(hub: Hub, actor: Actor, type: RepoType, parame
     ...(license === null ? {} : { license }),
     ...(language === null ? {} : { language }),
     ...(author === null ? {} : { author }),
+    ...(sizeRange === undefined ? {} : paramsOf(sizeRange)),
+    ...(gated === null ? {} : { gated: gated === 'yes' }),
   }
   const listing = await listRepos(hub, actor, query)
   const chosenOf = { task, library, license, language }
@@ -111,6 +150,8 @@ export async function listingPage(hub: Hub, actor: Actor, type: RepoType, parame
     ...Object.entries(chosenOf).flatMap(([parameter, value]) =>
       value === null ? [] : [{ parameter, value, label: facetLabel(parameter, value) }],
     ),
+    ...(sizeRange === undefined ? [] : [{ parameter: 'params', value: sizeRange.value, label: `${sizeRange.label} parameters` }]),
+    ...(gated === null ? [] : [{ parameter: 'gated', value: gated, label: gatedLabels[gated] }]),
     ...tags.map((value) => ({ parameter: 'tag', value, label: tagLabel(value) })),
     ...(author === null ? [] : [{ parameter: 'author', value: author, label: `by ${author}` }]),
     ...(q === null ? [] : [{ parameter: 'q', value: q, label: `“${q}”` }]),
@@ -121,6 +162,21 @@ export async function listingPage(hub: Hub, actor: Actor, type: RepoType, parame
     nextCursor: listing.nextCursor,
     total: listing.total,
     facets: await facetsOf(hub, actor, query, parameters, chosen),
+    choices: [
+      ...(type === 'model' ? [{ parameter: 'params', title: 'Parameters', options: optionsOf(sizeRanges, sizeRange?.value) }] : []),
+      ...(type === 'space'
+        ? []
+        : [
+            {
+              parameter: 'gated',
+              title: 'Access',
+              options: optionsOf(
+                [{ value: 'no', label: gatedLabels.no } as const, { value: 'yes', label: gatedLabels.yes } as const],
+                gated,
+              ),
+            },
+          ]),
+    ],
     sort,
     q: q ?? '',
     author,
@@ -130,6 +186,10 @@ export async function listingPage(hub: Hub, actor: Actor, type: RepoType, parame
       return isTaskId(id) ? [{ label: pipelineType(id).name, path: `/tasks/${id}` }] : []
     }),
   }
+}
+
+function optionsOf(all: readonly { value: string; label: string }[], chosen: string | null | undefined): ListingChoice['options'] {
+  return all.map(({ value, label }) => ({ value, label, isChosen: value === chosen }))
 }
 
 /** A tag's label, if its group has labels. */

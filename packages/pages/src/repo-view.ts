@@ -1,5 +1,5 @@
 import { apiSegments, HubError, repoPath, type RepoType } from '@portolan/contract'
-import { isTaskId, pipelineType } from '@portolan/tasks'
+import { isTaskId, type Modality, pipelineType } from '@portolan/tasks'
 import {
   type Actor,
   type AccessStatus,
@@ -33,6 +33,8 @@ export interface RepoCardView {
   readonly task: string | null
   /** Page of the task; `null` when the card names one that is not in the catalog. */
   readonly taskPath: string | null
+  /** What the task works with; `null` without a task of the catalog. */
+  readonly modality: Modality | null
   readonly library: string | null
   readonly license: string | null
   readonly sdk: string | null
@@ -44,6 +46,8 @@ export interface RepoCardView {
   readonly tags: readonly string[]
   /** For a Space in a listing: its look. */
   readonly space?: SpaceLook
+  /** In a listing: downloads per day for the last 30 days, oldest first; left out without any. */
+  readonly history?: readonly number[]
 }
 
 /** The header of every page of a repo. */
@@ -80,6 +84,7 @@ export function toRepoCard(repo: Repo): RepoCardView {
     gated: repo.gated,
     task: repo.pipelineTag,
     taskPath: isTaskId(repo.pipelineTag) ? `/tasks/${repo.pipelineTag}` : null,
+    modality: isTaskId(repo.pipelineTag) ? pipelineType(repo.pipelineTag).modality : null,
     library: repo.library,
     license: repo.license,
     sdk: repo.sdk,

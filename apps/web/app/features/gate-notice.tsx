@@ -34,7 +34,7 @@ export function GateNotice({ repo }: { repo: RepoHeaderView }) {
       ) : request?.status === 'pending' ? (
         <>
           <p className="min-w-0">
-            You asked for the files on <Time iso={request.askedAt} />. {repo.owner} has not answered yet.
+            You requested access <Time iso={request.askedAt} />. {repo.owner} has not answered yet.
           </p>
           <Withdraw action={ask} label="Withdraw request" />
         </>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { Panel } from '../ui/panel.tsx'
-import { taskLabel } from './repo-list.tsx'
+import { taskLabel } from '../lib/task-label.ts'
 
 /** Models whose cards are semantically similar to this one's. */
 export function SimilarModels({ models }: { models: readonly { fullName: string; path: string; task: string | null }[] }) {

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { Menu as MenuIcon, Plus, Search } from 'lucide-react'
+import { ChevronDown, Menu as MenuIcon, Plus, Search } from 'lucide-react'
 import { Form, Link, NavLink, useLocation } from 'react-router'
 import { Avatar } from '../ui/avatar.tsx'
 import { buttonClasses, LinkButton } from '../ui/button.tsx'
@@ -13,10 +13,13 @@ interface Viewer {
   isAdmin: boolean
 }
 
-const places = [
+const listings = [
   ['/models', 'Models'],
   ['/datasets', 'Datasets'],
   ['/spaces', 'Spaces'],
+] as const
+
+const more = [
   ['/collections', 'Collections'],
   ['/tasks', 'Tasks'],
   ['/libraries', 'Libraries'],
@@ -34,15 +37,12 @@ export function SiteHeader({ viewer, unread }: { viewer: Viewer | null; unread: 
   const asked = pathname === '/search' ? (new URLSearchParams(search).get('q') ?? '') : ''
   return (
     <header className="bg-sheet">
-      <div className="page flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5 sm:gap-x-6">
-        <Link
-          to="/"
-          className="flex items-center gap-2 font-serif text-[1.4rem] leading-none font-semibold tracking-tight text-ink no-underline"
-        >
+      <div className="page flex flex-wrap items-center gap-x-4 gap-y-2 py-2 sm:gap-x-5">
+        <Link to="/" className="flex items-center gap-2 font-serif text-xl leading-none font-semibold tracking-tight text-ink no-underline">
           <Compass />
           Portolan
         </Link>
-        <Form role="search" action="/search" className="order-last w-full lg:order-none lg:max-w-md lg:shrink lg:grow lg:basis-40">
+        <Form role="search" action="/search" className="order-last w-full lg:order-none lg:max-w-2xl lg:shrink lg:grow lg:basis-40">
           <label className="relative block">
             <span className="sr-only">Search models, datasets, Spaces and people</span>
             <Search size={16} aria-hidden="true" className="absolute top-1/2 left-3 -translate-y-1/2 text-soft" />
@@ -63,20 +63,41 @@ export function SiteHeader({ viewer, unread }: { viewer: Viewer | null; unread: 
           </label>
         </Form>
         <nav aria-label="Main" className="hidden items-center gap-1 lg:flex">
-          {places.map(([to, label]) => (
+          {listings.map(([to, label]) => (
             <NavLink
               key={to}
               to={to}
               className={({ isActive }) =>
                 clsx(
-                  'rounded-md px-2.5 py-1.5 no-underline hover:bg-well hover:text-ink',
-                  isActive ? 'font-semibold text-ink' : 'text-soft',
+                  'rounded-md px-2.5 py-1.5 font-medium no-underline hover:bg-well hover:text-ink',
+                  isActive ? 'bg-well text-ink' : 'text-soft',
                 )
               }
             >
               {label}
             </NavLink>
           ))}
+          <Menu
+            group="site"
+            align="right"
+            summary={
+              <>
+                Browse
+                <ChevronDown size={14} aria-hidden="true" />
+              </>
+            }
+            summaryClass={clsx(
+              'flex items-center gap-1 rounded-md px-2.5 py-1.5 font-medium hover:bg-well hover:text-ink',
+              more.some(([to]) => pathname.startsWith(to)) ? 'bg-well text-ink' : 'text-soft',
+            )}
+            className="w-44"
+          >
+            {more.map(([to, label]) => (
+              <Link key={to} to={to} className={menuItem}>
+                {label}
+              </Link>
+            ))}
+          </Menu>
         </nav>
         <div className="ml-auto flex items-center gap-2">
           {viewer ? <UnreadBell unread={unread} /> : null}
@@ -90,7 +111,7 @@ export function SiteHeader({ viewer, unread }: { viewer: Viewer | null; unread: 
               summaryClass="rounded-md p-2 hover:bg-well"
               className="w-44"
             >
-              {places.map(([to, label]) => (
+              {[...listings, ...more].map(([to, label]) => (
                 <Link key={to} to={to} className={menuItem}>
                   {label}
                 </Link>

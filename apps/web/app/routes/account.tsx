@@ -59,7 +59,7 @@ export default function Account({ loaderData: page }: Route.ComponentProps) {
           </a>
         ) : null}
         <p className="text-sm text-soft">
-          Here since <Time iso={page.joinedAt} />
+          Joined <Time iso={page.joinedAt} form="day" />
         </p>
         {page.isOwn ? (
           <LinkButton small to="/settings">

@@ -29,7 +29,7 @@ export default function Compatibility({ loaderData: page }: Route.ComponentProps
   const shown = page.tables.reduce((sum, { calls }) => sum + calls.length, 0)
   return (
     <main id="main">
-      <section className="rhumbs border-b border-line">
+      <section className="border-b border-line">
         <div className="page py-8">
           <h1 className="display text-3xl sm:text-4xl">Compatibility</h1>
           <p className="mt-2 max-w-prose text-soft">

@@ -81,7 +81,7 @@ export default function Device({ loaderData: { code, viewer, asked }, actionData
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
           <dt className="text-soft">Asked</dt>
           <dd>
-            <Time iso={asked.createdAt} withMinutes />
+            <Time iso={asked.createdAt} form="minute" />
           </dd>
           <dt className="text-soft">From</dt>
           <dd className="break-all">{asked.address ?? 'an unknown address'}</dd>

@@ -36,7 +36,7 @@ export default function Home({ loaderData: { page, origin, viewer } }: Route.Com
           </div>
           <div className="sheet min-w-0 p-4">
             <div className="flex items-center justify-between gap-2">
-              <h2 className="lettering">Point your tools here</h2>
+              <h2 className="panel-title">Point your tools here</h2>
               <CopyButton text={exportLine} what="Address" />
             </div>
             <pre

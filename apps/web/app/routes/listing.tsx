@@ -1,5 +1,7 @@
+import clsx from 'clsx'
 import { SlidersHorizontal, X } from 'lucide-react'
-import type { ListingFacet, ListingPage } from '@portolan/pages'
+import type { ListingChoice, ListingFacet, ListingPage } from '@portolan/pages'
+import { Fragment } from 'react'
 import { Form, Link, useSearchParams } from 'react-router'
 import type { Route } from './+types/listing'
 import { RepoList } from '../features/repo-list.tsx'
@@ -20,6 +22,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   const name = `${typeNames[loaderData?.type ?? 'model']}s`
   return [{ title: `${name} · Portolan` }, { name: 'description', content: `${name} on this hub, by task, library, language and license` }]
 }
+
+const newPaths = { model: '/new', dataset: '/new-dataset', space: '/new-space' } as const
 
 const sortNames = {
   trending: 'Trending',
@@ -42,9 +46,9 @@ export default function Listing({ loaderData: page }: Route.ComponentProps) {
   }
   const without = (parameter: string, value: string) => to((next) => next.delete(parameter, value))
   return (
-    <main id="main" className="page py-6">
-      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-3">
-        <h1 className="display text-3xl">
+    <main id="main" className="page py-5">
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-3">
+        <h1 className="display text-2xl">
           {name}{' '}
           {page.total ? (
             <span className="text-lg font-normal text-soft">
@@ -66,11 +70,11 @@ export default function Listing({ loaderData: page }: Route.ComponentProps) {
           ))}
         </nav>
       </div>
-      <div className="grid gap-6 lg:grid-cols-[17rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 lg:grid-cols-[16rem_minmax(0,1fr)]">
         <aside aria-label="Filters" className="min-w-0">
           <SearchForm
             label={`Search ${name.toLowerCase()} by name`}
-            box={{ label: 'Part of the name', value: page.q, placeholder: 'Part of the name' }}
+            box={{ label: `Search ${name.toLowerCase()}`, value: page.q, placeholder: `Search ${name.toLowerCase()}` }}
             keep={otherThan(parameters, 'q')}
             hasIcon
             className="mb-4"
@@ -97,7 +101,7 @@ export default function Listing({ loaderData: page }: Route.ComponentProps) {
                   >
                     <span className="truncate">{label}</span>
                     <X size={14} aria-hidden="true" />
-                    <span className="sr-only">: take away</span>
+                    <span className="sr-only">: remove filter</span>
                   </Link>
                 </li>
               ))}
@@ -110,7 +114,7 @@ export default function Listing({ loaderData: page }: Route.ComponentProps) {
           ) : null}
           {page.tasks.length > 0 ? (
             <p className="mb-3 text-sm text-soft">
-              What the task is:{' '}
+              About this task:{' '}
               {page.tasks.map(({ label, path }) => (
                 <Link key={path} to={path} className="link mr-3">
                   {label}
@@ -119,17 +123,21 @@ export default function Listing({ loaderData: page }: Route.ComponentProps) {
             </p>
           ) : null}
           {page.repos.length === 0 ? (
-            <Empty title={`No ${name.toLowerCase()} here`}>
+            <Empty title={page.q === '' ? `No ${name.toLowerCase()} yet` : `No results for “${page.q}”`}>
               {page.chosen.length > 0 ? (
-                <p>Take a filter away above, or search for a shorter piece of the name.</p>
+                <p>Remove a filter above, or search for a shorter part of the name.</p>
               ) : (
-                <p>The first one will be yours.</p>
+                <p>
+                  <Link to={newPaths[page.type]} className="link">
+                    Be the first to upload one
+                  </Link>
+                </p>
               )}
             </Empty>
           ) : (
             <>
               <h2 className="sr-only">Results</h2>
-              <RepoList repos={page.repos} />
+              <RepoList repos={page.repos} columns={1} />
             </>
           )}
           <nav aria-label="Pages" className="mt-5 flex justify-between">
@@ -149,11 +157,44 @@ function otherThan(parameters: URLSearchParams, changed: string): [name: string,
 
 function Facets({ page, to }: { page: ListingPage; to: (change: (next: URLSearchParams) => void) => string }) {
   return (
-    <div className="grid gap-5 pt-2">
-      {page.facets.map((facet) => (
-        <Facet key={facet.ns} facet={facet} to={to} />
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5 pt-2">
+      {page.facets.map((facet, place) => (
+        <Fragment key={facet.ns}>
+          <Facet facet={facet} to={to} />
+          {/* After the tasks, which most people choose first. */}
+          {place === 0 ? page.choices.map((choice) => <Choice key={choice.parameter} choice={choice} to={to} />) : null}
+        </Fragment>
       ))}
     </div>
+  )
+}
+
+/** One of a few fixed values. */
+function Choice({ choice, to }: { choice: ListingChoice; to: (change: (next: URLSearchParams) => void) => string }) {
+  return (
+    <section aria-label={choice.title}>
+      <h2 className="mb-1 font-semibold">{choice.title}</h2>
+      <ul className="flex flex-wrap gap-1.5 py-1">
+        {choice.options.map(({ value, label, isChosen }) => (
+          <li key={value}>
+            <Link
+              to={to((next) => (isChosen ? next.delete(choice.parameter) : next.set(choice.parameter, value)))}
+              aria-current={isChosen ? 'true' : undefined}
+              className={pillClasses(isChosen)}
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function pillClasses(isChosen: boolean): string {
+  return clsx(
+    'inline-flex max-w-full items-center gap-1.5 rounded-full border px-2.5 py-0.5 text-sm no-underline',
+    isChosen ? 'border-ink bg-ink font-medium text-paper' : 'border-line bg-sheet text-soft hover:border-ink hover:text-ink',
   )
 }
 
@@ -170,13 +211,13 @@ function Facet({ facet, to }: { facet: ListingFacet; to: (change: (next: URLSear
             type="search"
             name={`find_${facet.ns}`}
             defaultValue={facet.find}
-            placeholder="Find"
-            aria-label={`Find in ${facet.title}`}
+            placeholder="Filter"
+            aria-label={`Filter ${facet.title}`}
             className="field min-h-8 px-2 py-0.5 text-sm"
           />
         </Form>
       </div>
-      {facet.values.length === 0 ? <p className="text-sm text-soft">Nothing like “{facet.find}”.</p> : null}
+      {facet.values.length === 0 ? <p className="text-sm text-soft">No results for “{facet.find}”</p> : null}
       {groups.map((group) => {
         const values = facet.values.filter((value) => value.group === group)
         const shown = group === null ? values.length : shownOfGroup
@@ -222,7 +263,7 @@ function Values({
               else next.set(facet.parameter, value.parameterValue)
             })}
             aria-current={value.isChosen ? 'true' : undefined}
-            className={`inline-flex max-w-full items-center gap-1.5 rounded-full border px-2.5 py-0.5 text-sm no-underline ${value.isChosen ? 'border-accent font-semibold text-ink' : 'border-line bg-sheet text-soft hover:border-ink hover:text-ink'}`}
+            className={pillClasses(value.isChosen)}
           >
             <span className="truncate">{value.label}</span>
             <span aria-label={value.capped ? `at least ${value.n}` : undefined}>

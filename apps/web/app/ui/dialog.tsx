@@ -11,7 +11,7 @@ export function Dialog({ ref, title, children }: { ref: Ref<HTMLDialogElement>; 
       className="sheet m-auto w-[calc(100%-2rem)] max-w-md p-5 text-ink shadow-float backdrop:bg-black/50"
     >
       <div className="mb-3 flex items-center justify-between gap-4">
-        <h2 id={id} className="lettering">
+        <h2 id={id} className="panel-title">
           {title}
         </h2>
         <form method="dialog">

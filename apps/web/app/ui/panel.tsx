@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 
-/** A section of a page, with a title lettered like a region on a chart. */
+/** A section of a page. */
 export function Panel({
   title,
   children,
@@ -17,7 +17,7 @@ export function Panel({
     <section className={clsx('sheet min-w-0 p-4 sm:p-5', className)}>
       {title || actions ? (
         <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-          {title ? <h2 className="lettering">{title}</h2> : null}
+          {title ? <h2 className="panel-title">{title}</h2> : null}
           {actions}
         </div>
       ) : null}

@@ -1,7 +1,7 @@
-const [width, height, pad] = [132, 30, 2]
+const pad = 2
 
-/** A line chart of thirty days; the number next to it carries the information for people who cannot see it. */
-export function Sparkline({ values }: { values: readonly number[] }) {
+/** A line chart of thirty days; the number next to it carries the information for people who cannot see it. Sizes in pixels. */
+export function Sparkline({ values, width = 132, height = 30 }: { values: readonly number[]; width?: number; height?: number }) {
   const max = Math.max(1, ...values)
   const step = (width - 2 * pad) / Math.max(1, values.length - 1)
   const points = values.map(

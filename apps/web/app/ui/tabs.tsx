@@ -14,7 +14,7 @@ export interface Tab {
 
 const shape = 'border-b-2 px-3 py-2 whitespace-nowrap no-underline'
 const look = (isActive: boolean) =>
-  clsx(shape, isActive ? 'border-accent font-semibold text-ink' : 'border-transparent text-soft hover:border-rule hover:text-ink')
+  clsx(shape, isActive ? 'border-ink font-semibold text-ink' : 'border-transparent text-soft hover:border-rule hover:text-ink')
 
 /** Tabs linking to separate pages; the URL determines the current one. */
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {

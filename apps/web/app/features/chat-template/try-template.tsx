@@ -40,7 +40,7 @@ export function TryTemplate({ source, specialTokens }: { source: string; special
   return (
     <div className="grid min-w-0 content-start gap-5">
       <section aria-labelledby="try" className="sheet grid min-w-0 gap-3 p-4">
-        <h2 id="try" className="lettering">
+        <h2 id="try" className="panel-title">
           A conversation to try
         </h2>
         <label htmlFor={select} className="grid gap-1 text-xs text-soft">
@@ -75,7 +75,7 @@ export function TryTemplate({ source, specialTokens }: { source: string; special
       </section>
       <section aria-labelledby="prompt" className="sheet min-w-0">
         <div className="flex items-center justify-between gap-2 px-4 pt-3 pb-2">
-          <h2 id="prompt" className="lettering">
+          <h2 id="prompt" className="panel-title">
             The prompt
           </h2>
           {outcome && 'prompt' in outcome ? <CopyButton text={outcome.prompt} what="Prompt" /> : null}

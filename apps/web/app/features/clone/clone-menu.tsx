@@ -2,6 +2,7 @@ import type { RepoHeaderView } from '@portolan/pages'
 import { GitBranch } from 'lucide-react'
 import { Link, useRouteLoaderData } from 'react-router'
 import type { RootData } from '../../lib/root-data.ts'
+import { buttonClasses } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { cloneCommands } from './clone-commands.ts'
@@ -19,7 +20,8 @@ export function CloneMenu({ repo }: { repo: RepoHeaderView }) {
           Clone
         </>
       }
-      summaryClass="inline-flex cursor-pointer items-center gap-1.5 rounded-full border border-rule bg-sheet px-3 py-0.5 text-sm hover:border-ink"
+      summaryClass={buttonClasses({ small: true })}
+      align="right"
       className="max-h-[70dvh] overflow-y-auto max-sm:fixed max-sm:inset-x-4 sm:w-120"
     >
       <div className="grid min-w-0 gap-3 p-2.5">

@@ -8,7 +8,7 @@ export function CardForm({ card, errors, warnings }: { card: CardFieldValues; er
   const general = [...errors, ...warnings].filter((message) => !cardFieldNames.some(({ name }) => message.includes(`"${name}"`)))
   return (
     <fieldset className="sheet grid gap-4 p-4">
-      <legend className="lettering px-1">Metadata</legend>
+      <legend className="panel-title px-1">Metadata</legend>
       <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
         {cardFieldNames.map(({ name, label, many, hint }) => {
           const values = card[name]

@@ -33,7 +33,7 @@ export function LatestRun({ run }: { run: GcRunView | undefined }) {
 }
 
 function Standing({ run: { isDry, startedAt, seconds, state, figures, error } }: { run: GcRunView }) {
-  const began = <Time iso={startedAt} withMinutes />
+  const began = <Time iso={startedAt} form="minute" />
   const what = isDry ? 'look at what a run would do' : 'run'
   if (state === 'running')
     return (

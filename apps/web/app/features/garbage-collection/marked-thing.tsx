@@ -28,7 +28,7 @@ export function MarkedThing({ mark: { kind, key, note, bytes, kept, markedAt, du
         </p>
         <p className="font-mono text-xs break-all text-soft">{key}</p>
         <p className="text-sm text-soft">
-          unneeded since <Time iso={markedAt} />, kept until {kept ? 'it is released' : <Time iso={dueAt} />}
+          unneeded since <Time iso={markedAt} form="day" />, kept until {kept ? 'it is released' : <Time iso={dueAt} form="day" />}
         </p>
       </div>
       <Form method="post" preventScrollReset className="flex flex-wrap gap-2">

@@ -10,7 +10,7 @@ export function RunList({ runs }: { runs: readonly GcRunView[] }) {
   return runs.map(({ id, isDry, startedAt, seconds, state, figures, error }) => (
     <details key={id} className="sheet px-4 py-3">
       <summary className="flex flex-wrap items-center gap-x-4">
-        <Time iso={startedAt} withMinutes />
+        <Time iso={startedAt} form="minute" />
         {isDry ? <Badge>look</Badge> : null}
         {state === 'done' && isDry ? null : <span>{state === 'done' ? freedWords(figures) : state}</span>}
         {seconds === null ? null : (

@@ -34,7 +34,7 @@ export default function CallPanel({ model, title, data, panel }: { model: string
   return (
     <section id="code" aria-labelledby="code-title" className="sheet min-w-0 scroll-mt-4">
       <div className="flex flex-wrap items-center justify-between gap-2 px-4 pt-3 pb-2">
-        <h2 id="code-title" className="lettering">
+        <h2 id="code-title" className="panel-title">
           {title}
         </h2>
         <ModeSwitch parameters={parameters} isCall />

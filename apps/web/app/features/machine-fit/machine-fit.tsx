@@ -17,7 +17,7 @@ export function MachineFit({ fit, parameters }: { fit: Fit; parameters: Readonly
   if (!main) return null
   return (
     <section id="machine" aria-labelledby="machine-title" className="sheet min-w-0 scroll-mt-4">
-      <h2 id="machine-title" className="lettering px-4 pt-3">
+      <h2 id="machine-title" className="panel-title px-4 pt-3">
         What fits my machine
       </h2>
       <Form

@@ -19,7 +19,7 @@ export function Quantizations({
   const needs = rows.flatMap(({ memory }) => memory ?? [])
   return (
     <section aria-labelledby="quantizations" className="sheet min-w-0">
-      <h2 id="quantizations" className="lettering px-4 pt-3 pb-2">
+      <h2 id="quantizations" className="panel-title px-4 pt-3 pb-2">
         Quantizations
       </h2>
       {/* Focusable, so that the keyboard can scroll a long table. */}

@@ -55,7 +55,7 @@ export function Upkeep({
       </div>
       {damages.length === 0 ? null : (
         <section className="grid grid-cols-1 gap-3">
-          <h2 className="lettering">Damage</h2>
+          <h2 className="panel-title">Damage</h2>
           <ul className="sheet divide-y divide-line">
             {damages.map((damage) => (
               <Damage key={`${damage.where} ${damage.what}`} damage={damage} />
@@ -92,13 +92,13 @@ function Verification({ state: { days, round }, total }: { state: UpkeepView['ve
         ) : (
           <div className="grid gap-2">
             <span>
-              {percent(round.share)}, {formatBytes(round.bytes)} read since <Time iso={round.startedAt} withMinutes />
+              {percent(round.share)}, {formatBytes(round.bytes)} read since <Time iso={round.startedAt} form="minute" />
             </span>
             <Progress value={round.share} label="How much of this round is done" />
           </div>
         )}
       </Entry>
-      <Entry term="Last complete round">{round?.endedAt ? <Time iso={round.endedAt} withMinutes /> : 'None yet'}</Entry>
+      <Entry term="Last complete round">{round?.endedAt ? <Time iso={round.endedAt} form="minute" /> : 'None yet'}</Entry>
       <Entry term="Damage">
         {total === 0 ? round === null ? 'Unknown' : 'None found' : <span className="font-medium text-bad">{total} found</span>}
       </Entry>
@@ -131,7 +131,7 @@ function Run({ run: { place, name, startedAt, state, bytes, missing, error, prun
   return (
     <div className="grid grid-cols-1 gap-1">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Time iso={startedAt} withMinutes />
+        <Time iso={startedAt} form="minute" />
         {state === 'done' ? (
           <Badge tone={missing === 0 ? 'good' : 'warn'}>{missing === 0 ? done : 'Incomplete'}</Badge>
         ) : (
@@ -166,10 +166,10 @@ function Damage({ damage: { where, what, affects, foundAt, checkedAt } }: { dama
         </ul>
       )}
       <p className="text-sm text-soft">
-        Found on <Time iso={foundAt} withMinutes />
+        Found on <Time iso={foundAt} form="minute" />
         {checkedAt === foundAt ? null : (
           <>
-            , still there on <Time iso={checkedAt} withMinutes />
+            , still there on <Time iso={checkedAt} form="minute" />
           </>
         )}
       </p>

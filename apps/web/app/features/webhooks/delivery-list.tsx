@@ -31,7 +31,7 @@ export function DeliveryList({ deliveries }: { deliveries: readonly Delivery[] }
               <Badge tone={tones[delivery.state]}>{outcome(delivery)}</Badge>
               <span>{titleOf(delivery.payload)}</span>
               <span className="text-sm text-soft">
-                <Time iso={delivery.createdAt} withMinutes />
+                <Time iso={delivery.createdAt} form="minute" />
                 {delivery.attempts > 1 ? `, ${delivery.attempts} attempts` : ''}
               </span>
             </summary>
@@ -39,7 +39,7 @@ export function DeliveryList({ deliveries }: { deliveries: readonly Delivery[] }
               {delivery.error ? <p className="text-bad">{delivery.error}</p> : null}
               {delivery.nextAt && delivery.attempts > 0 ? (
                 <p className="text-sm text-soft">
-                  Next attempt <Time iso={delivery.nextAt} withMinutes />
+                  Next attempt <Time iso={delivery.nextAt} form="minute" />
                 </p>
               ) : null}
               {delivery.payload === null ? (

@@ -16,7 +16,7 @@ export function WidgetSection({ data, call }: { data: WidgetData; call: CallData
   return (
     <section id={id} aria-labelledby="try-title" className="sheet min-w-0 scroll-mt-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 pt-3 pb-2">
-        <h2 id="try-title" className="lettering">
+        <h2 id="try-title" className="panel-title">
           Try it
         </h2>
         <p className="text-sm text-soft">{data.taskLabel}</p>
@@ -32,7 +32,7 @@ export function WidgetSection({ data, call }: { data: WidgetData; call: CallData
 function CannotRun({ data, here }: { data: WidgetData; here: string }) {
   return (
     <section id={id} aria-labelledby="try-title" className="sheet px-4 py-3">
-      <h2 id="try-title" className="lettering">
+      <h2 id="try-title" className="panel-title">
         Try it
       </h2>
       <p className="mt-1 text-sm text-soft">

@@ -84,7 +84,7 @@ export default function AuditLog({ loaderData: { asked, entries, nextCursor } }:
                     </span>
                   ) : null}
                   <span className="text-sm text-soft">
-                    <Time iso={entry.at} withMinutes />
+                    <Time iso={entry.at} form="minute" />
                   </span>
                 </summary>
                 <dl className="mt-2 grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[8rem_minmax(0,1fr)]">

@@ -60,7 +60,7 @@ export default function FormerNames({ loaderData: { q, page, names, hasMore }, a
                     'still being deleted'
                   ) : (
                     <>
-                      taken until <Time iso={until} />
+                      taken until <Time iso={until} form="day" />
                     </>
                   )}
                 </p>

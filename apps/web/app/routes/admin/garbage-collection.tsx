@@ -105,7 +105,7 @@ export default function GarbageCollection({ loaderData, actionData }: Route.Comp
         ) : null}
       </Panel>
       <section className="grid grid-cols-1 gap-3">
-        <h2 className="lettering">Marked</h2>
+        <h2 className="panel-title">Marked</h2>
         <Form method="get" className="flex flex-wrap gap-2">
           <select name="kind" aria-label="Kind" defaultValue={asked.kind} className="field w-auto">
             <option value="">everything</option>
@@ -135,7 +135,7 @@ export default function GarbageCollection({ loaderData, actionData }: Route.Comp
         {hasMoreMarks ? <p className="text-sm text-soft">There are more; these go first. Filter to see others.</p> : null}
       </section>
       <section className="grid grid-cols-1 gap-3">
-        <h2 className="lettering">Runs</h2>
+        <h2 className="panel-title">Runs</h2>
         <RunList runs={runs} />
       </section>
     </AdminFrame>

@@ -25,7 +25,7 @@ export default function Overview({ loaderData: state }: Route.ComponentProps) {
     <AdminFrame title="Overview">
       {warnings.length === 0 ? null : (
         <section aria-label="Warnings" className="rounded-md border border-warn p-4">
-          <h2 className="lettering mb-2">Warnings</h2>
+          <h2 className="panel-title mb-2">Warnings</h2>
           <ul className="grid list-disc gap-1 pl-5">
             {warnings.map((warning) => (
               <li key={warning} className="break-words">
@@ -53,7 +53,7 @@ export default function Overview({ loaderData: state }: Route.ComponentProps) {
               ))}
               <Fact name="Version">{server.version}</Fact>
               <Fact name="Running since">
-                <Time iso={server.startedAt} withMinutes />
+                <Time iso={server.startedAt} form="minute" />
               </Fact>
             </Facts>
           )}
@@ -87,7 +87,7 @@ export default function Overview({ loaderData: state }: Route.ComponentProps) {
                 'none'
               ) : (
                 <>
-                  <Time iso={backup.startedAt} withMinutes />, {backup.state}
+                  <Time iso={backup.startedAt} form="minute" />, {backup.state}
                 </>
               )}
             </Fact>
@@ -124,7 +124,7 @@ export default function Overview({ loaderData: state }: Route.ComponentProps) {
                 'none'
               ) : (
                 <>
-                  <Time iso={state.collectedAt} withMinutes />, {formatBytes(state.freedBytes)} freed
+                  <Time iso={state.collectedAt} form="minute" />, {formatBytes(state.freedBytes)} freed
                 </>
               )}
             </Fact>

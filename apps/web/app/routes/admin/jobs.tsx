@@ -21,7 +21,7 @@ export default function Jobs({ loaderData: { jobs, webhooks, deletions } }: Rout
   return (
     <AdminFrame title="Jobs">
       <section className="grid grid-cols-1 gap-3">
-        <h2 className="lettering">Recurring jobs of this server</h2>
+        <h2 className="panel-title">Recurring jobs of this server</h2>
         {jobs.length === 0 ? (
           <Empty title="No jobs" />
         ) : (
@@ -45,10 +45,10 @@ export default function Jobs({ loaderData: { jobs, webhooks, deletions } }: Rout
                     {job.error === null ? null : <p className="font-normal break-words text-bad">{job.error}</p>}
                   </th>
                   <td>{job.isRunning ? 'running' : job.error === null ? (job.runs === 0 ? 'waiting' : 'done') : 'failed'}</td>
-                  <td className="whitespace-nowrap">{job.startedAt === null ? 'not yet' : <Time iso={job.startedAt} withMinutes />}</td>
+                  <td className="whitespace-nowrap">{job.startedAt === null ? 'not yet' : <Time iso={job.startedAt} form="minute" />}</td>
                   <td className="whitespace-nowrap">{job.durationMs === null ? '' : inWords(job.durationMs)}</td>
                   <td className="whitespace-nowrap">
-                    {job.nextAt === null ? `every ${inWords(job.everyMs)}` : <Time iso={job.nextAt} withMinutes />}
+                    {job.nextAt === null ? `every ${inWords(job.everyMs)}` : <Time iso={job.nextAt} form="minute" />}
                   </td>
                   <td>{formatCount(job.runs)}</td>
                   <td className={job.failures > 0 ? 'font-medium text-bad' : undefined}>{formatCount(job.failures)}</td>
@@ -59,7 +59,7 @@ export default function Jobs({ loaderData: { jobs, webhooks, deletions } }: Rout
         )}
       </section>
       <section className="grid grid-cols-1 gap-3">
-        <h2 className="lettering">Webhook messages waiting</h2>
+        <h2 className="panel-title">Webhook messages waiting</h2>
         {webhooks.length === 0 ? (
           <Empty title="None waits" />
         ) : (
@@ -81,7 +81,7 @@ export default function Jobs({ loaderData: { jobs, webhooks, deletions } }: Rout
                   <td className="break-all">{hook.owner}</td>
                   <td>{formatCount(hook.waiting)}</td>
                   <td className="whitespace-nowrap">
-                    <Time iso={hook.oldestAt} withMinutes />
+                    <Time iso={hook.oldestAt} form="minute" />
                   </td>
                 </tr>
               ))}
@@ -90,7 +90,7 @@ export default function Jobs({ loaderData: { jobs, webhooks, deletions } }: Rout
         )}
       </section>
       <section className="grid grid-cols-1 gap-3">
-        <h2 className="lettering">Deletions of accounts</h2>
+        <h2 className="panel-title">Deletions of accounts</h2>
         {deletions.length === 0 ? (
           <Empty title="No accounts were deleted" />
         ) : (
@@ -117,10 +117,10 @@ export default function Jobs({ loaderData: { jobs, webhooks, deletions } }: Rout
                     {deletion.repos === 'delete' ? 'deleted' : `moved to ${deletion.target ?? 'a deleted account'}`}
                   </td>
                   <td className="whitespace-nowrap">
-                    <Time iso={deletion.startedAt} withMinutes />
+                    <Time iso={deletion.startedAt} form="minute" />
                   </td>
                   <td className="whitespace-nowrap">
-                    {deletion.endedAt === null ? 'under way' : <Time iso={deletion.endedAt} withMinutes />}
+                    {deletion.endedAt === null ? 'under way' : <Time iso={deletion.endedAt} form="minute" />}
                   </td>
                 </tr>
               ))}

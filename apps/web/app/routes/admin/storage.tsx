@@ -48,7 +48,7 @@ export default function StorageOwners({ loaderData: { q, page, owners, hasMore, 
   return (
     <AdminFrame title="Storage">
       <Upkeep state={upkeep} />
-      <h2 className="lettering -mb-2">Accounts</h2>
+      <h2 className="panel-title -mb-2">Accounts</h2>
       <SearchForm label="Accounts" box={{ label: 'Search accounts', value: q, placeholder: 'Search accounts' }} className="max-w-xl" />
       {owners.length === 0 ? (
         <Empty title="No such account" />

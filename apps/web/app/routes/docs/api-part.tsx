@@ -23,7 +23,7 @@ type ApiRoute = Route.ComponentProps['loaderData']['routes'][number]
 export default function ApiPart({ loaderData: { title, routes } }: Route.ComponentProps) {
   return (
     <main id="main">
-      <section className="rhumbs border-b border-line">
+      <section className="border-b border-line">
         <div className="page py-8">
           <p>
             <Link to="/docs/api" className="link">

@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = () => [
 export default function Api({ loaderData: { origin, parts } }: Route.ComponentProps) {
   return (
     <main id="main">
-      <section className="rhumbs border-b border-line">
+      <section className="border-b border-line">
         <div className="page py-8">
           <h1 className="display text-3xl sm:text-4xl">API</h1>
           <p className="mt-2 max-w-prose text-soft">

@@ -48,7 +48,7 @@ type Data = Route.ComponentProps['loaderData']
 export default function Libraries({ loaderData: page }: Route.ComponentProps) {
   return (
     <main id="main">
-      <section className="rhumbs border-b border-line">
+      <section className="border-b border-line">
         <div className="page py-8">
           <h1 className="display text-3xl sm:text-4xl">Libraries</h1>
           <p className="mt-2 max-w-prose text-soft">

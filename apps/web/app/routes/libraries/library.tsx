@@ -2,7 +2,8 @@ import { data, Link, redirect } from 'react-router'
 import type { Route } from './+types/library'
 import { CodePanel } from '../../features/code-panel/code-panel.tsx'
 import { LevelBadge } from '../../features/proof/level-badge.tsx'
-import { RepoList, taskLabel } from '../../features/repo-list.tsx'
+import { RepoList } from '../../features/repo-list.tsx'
+import { taskLabel } from '../../lib/task-label.ts'
 import { choiceChange, choiceCookie, codeChoice } from '../../lib/code-choice.ts'
 import { preferenceCookie, readCookie } from '../../lib/cookies.ts'
 import { formatCount } from '../../lib/format.ts'
@@ -92,10 +93,10 @@ export default function LibraryRoute({ loaderData: page }: Route.ComponentProps)
 
 function Head({ page }: { page: Page }) {
   return (
-    <section aria-label="Library" className="rhumbs border-b border-line">
+    <section aria-label="Library" className="border-b border-line">
       <div className="page pt-6 pb-5">
         <p className="mb-1">
-          <Link to="/libraries" className="lettering text-soft no-underline hover:text-ink">
+          <Link to="/libraries" className="panel-title text-soft no-underline hover:text-ink">
             Libraries
           </Link>
         </p>

@@ -96,13 +96,11 @@ export default function CardRoute({ loaderData: { page, call, code, machine, ori
   return (
     <>
       <RepoHeader repo={header} shown={{ revision: 'main', commitOid: page.commitOid }} />
-      <main id="main" className="page py-6">
+      <main id="main" className="page py-4">
         {page.space ? <SpaceFrame space={page.space} name={header.fullName} /> : null}
-        <div className={page.space ? 'mt-6' : ''}>
-          <Legend page={page} />
-        </div>
-        <div className="mt-6 grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,33rem)]">
-          <div className="min-w-0 max-xl:order-2">
+        <Facts page={page} />
+        <div className="mt-4 grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] xl:grid-cols-[minmax(0,1fr)_minmax(0,35rem)]">
+          <div className="min-w-0 max-lg:order-2">
             {widget ? (
               <div className="mb-8">
                 <WidgetSection data={widget} call={call} />
@@ -224,33 +222,33 @@ function NoCard({ page, origin }: { page: Page; origin: string }) {
   )
 }
 
-/** A strip with the repo's key facts. */
-function Legend({ page }: { page: Page }) {
+/** The repo's key facts on one line. */
+function Facts({ page }: { page: Page }) {
   const { header, facts } = page
   const entries: readonly (readonly [label: string, value: React.ReactNode])[] = [
     ['Parameters', header.params === null ? null : formatParams(header.params)],
     ['Tensors', facts.tensorTypes.length === 0 ? null : facts.tensorTypes.map(({ type }) => type).join(', ')],
     ['Architecture', facts.architecture],
     ['Context', facts.contextLength === null ? null : formatCount(facts.contextLength)],
-    ['Files', `${page.fileCount}, ${formatBytes(header.storageBytes)}`],
+    ['Size', `${formatBytes(header.storageBytes)} in ${page.fileCount} ${page.fileCount === 1 ? 'file' : 'files'}`],
     ['Languages', facts.languages.length === 0 ? null : facts.languages.slice(0, 6).join(', ') + (facts.languages.length > 6 ? ' …' : '')],
     ['Updated', <Time key="updated" iso={header.updatedAt} />],
   ]
   return (
-    <dl className="sheet flex flex-wrap [&>div]:grow [&>div]:border-r [&>div]:border-line [&>div]:px-4 [&>div]:py-2.5 [&>div:last-child]:border-r-0">
+    <dl className="flex flex-wrap items-center gap-x-5 gap-y-1 text-sm [&>div]:flex [&>div]:min-w-0 [&>div]:items-center [&>div]:gap-1.5">
       {entries.map(([label, value]) =>
         value === null ? null : (
           <div key={label}>
-            <dt className="text-xs text-soft">{label}</dt>
-            <dd className="font-serif text-lg leading-snug">{value}</dd>
+            <dt className="shrink-0 text-soft">{label}</dt>
+            <dd className="min-w-0 truncate font-medium">{value}</dd>
           </div>
         ),
       )}
       <div>
-        <dt className="text-xs text-soft">Downloads, 30 days</dt>
-        <dd className="flex items-center gap-3 font-serif text-lg leading-snug">
+        <dt className="text-soft">Downloads in 30 days</dt>
+        <dd className="flex items-center gap-2 font-medium tabular-nums">
           {formatCount(header.downloads)}
-          {page.downloadHistory.some((n) => n > 0) ? <Sparkline values={page.downloadHistory} /> : null}
+          {page.downloadHistory.some((n) => n > 0) ? <Sparkline values={page.downloadHistory} width={96} height={22} /> : null}
         </dd>
       </div>
     </dl>

@@ -71,7 +71,7 @@ function Template({
     <section aria-labelledby="template" className="sheet min-w-0 self-start">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2.5">
         <div className="flex grow items-center justify-between gap-3 max-sm:basis-full">
-          <h2 id="template" className="lettering">
+          <h2 id="template" className="panel-title">
             Chat template
           </h2>
           <CopyButton text={() => box.current?.querySelector('code')?.textContent ?? ''} what="Template" />

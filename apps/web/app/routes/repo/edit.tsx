@@ -167,7 +167,7 @@ export default function EditRoute({ loaderData: page, actionData }: Route.Compon
           </div>
           {actionData?.preview ? <DraftPreview preview={actionData.preview} repoPath={header.path} /> : null}
           <fieldset className="group/commit sheet grid max-w-3xl gap-4 p-4">
-            <legend className="lettering px-1">Commit</legend>
+            <legend className="panel-title px-1">Commit</legend>
             <TextField
               label="Summary"
               name="summary"

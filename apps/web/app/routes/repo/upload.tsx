@@ -85,7 +85,7 @@ export default function UploadRoute({ loaderData: { header, revision, commitOid,
             />
             {rows.length > 0 ? (
               <section aria-labelledby={listId} className="sheet overflow-hidden">
-                <h3 id={listId} className="lettering px-4 pt-3 pb-2">
+                <h3 id={listId} className="panel-title px-4 pt-3 pb-2">
                   {rows.length === 1 ? 'One file' : `${rows.length} files`}
                 </h3>
                 <ul className="max-h-112 overflow-y-auto">

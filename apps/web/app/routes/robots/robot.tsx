@@ -83,7 +83,7 @@ export default function RobotPage({ loaderData, actionData }: Route.ComponentPro
         </FreshToken>
       ) : null}
       <section className="grid grid-cols-1 gap-3">
-        <h2 className="lettering">Access tokens</h2>
+        <h2 className="panel-title">Access tokens</h2>
         {tokens.length === 0 ? <Empty title="No tokens yet" /> : <TokenList tokens={tokens} mayRefresh={false} />}
       </section>
       {robot.isDisabled ? (

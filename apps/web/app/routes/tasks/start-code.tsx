@@ -17,7 +17,7 @@ export function StartCodePanel({
   return (
     <section aria-labelledby="start" className="sheet min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-2 px-4 pt-3">
-        <h2 id="start" className="lettering">
+        <h2 id="start" className="panel-title">
           Start
         </h2>
         <CopyButton text={code.blocks.map((block) => block.code).join('\n')} label="Copy all" what="All code" />

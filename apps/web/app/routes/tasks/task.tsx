@@ -101,10 +101,10 @@ export default function TaskRoute({ loaderData: { page, code, example, library }
 
 function Head({ page }: { page: Page }) {
   return (
-    <section aria-label="Task" className="rhumbs border-b border-line">
+    <section aria-label="Task" className="border-b border-line">
       <div className="page pt-6 pb-5">
         <p className="mb-1">
-          <Link to={`/tasks#${page.modality.id}`} className="lettering text-soft no-underline hover:text-ink">
+          <Link to={`/tasks#${page.modality.id}`} className="panel-title text-soft no-underline hover:text-ink">
             Tasks, {page.modality.label}
           </Link>
         </p>
@@ -243,7 +243,7 @@ function Shelf({ title, repos, all }: { title: string; repos: readonly RepoCardV
   return (
     <section aria-label={title}>
       <div className="mb-3 flex items-baseline justify-between">
-        <h2 className="lettering">{title}</h2>
+        <h2 className="panel-title">{title}</h2>
         {all === null ? null : (
           <Link to={all} className="link text-sm">
             All {title.toLowerCase()}

@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = () => [
 export default function Tasks({ loaderData: page }: Route.ComponentProps) {
   return (
     <main id="main">
-      <section className="rhumbs border-b border-line">
+      <section className="border-b border-line">
         <div className="page py-8">
           <h1 className="display text-3xl sm:text-4xl">Tasks</h1>
           <p className="mt-2 max-w-prose text-soft">

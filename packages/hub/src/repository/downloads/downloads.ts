@@ -6,6 +6,8 @@ import { hubState } from '../../hub-state.ts'
 import type { Repo } from '../access/index.ts'
 import type { RepoUid } from '../../uid.ts'
 
+/** Days of a history. */
+const historyDays = 30
 const dayMs = 24 * 3600 * 1000
 /** Requests by one caller to one repo within this time count as one download. */
 const windowMs = 5 * 60 * 1000
@@ -136,13 +138,29 @@ export async function rollDownloads(hub: Hub): Promise<boolean> {
 
 /** Downloads per day for the last 30 days, oldest first, ending today. */
 export async function downloadHistory(hub: Hub, repo: Repo): Promise<number[]> {
+  return (await downloadHistories(hub, [repo])).get(repo.id) ?? Array.from({ length: historyDays }, () => 0)
+}
+
+/** Like {@link downloadHistory}, for up to a page of repos, by id. Those without a download are left out. */
+export async function downloadHistories(hub: Hub, repos: readonly Repo[]): Promise<ReadonlyMap<number, number[]>> {
   const today = Math.floor(hub.now().getTime() / dayMs)
+  const histories = new Map<number, number[]>()
+  if (repos.length === 0) return histories
   const rows = await hub.db.read
     .selectFrom('download_day')
-    .select(['day', 'n'])
-    .where('repo_id', '=', repo.id)
-    .where('day', '>', today - 30)
+    .select(['repo_id', 'day', 'n'])
+    .where(
+      'repo_id',
+      'in',
+      repos.map(({ id }) => id),
+    )
+    .where('day', '>', today - historyDays)
+    .where('day', '<=', today)
     .execute()
-  const byDay = new Map(rows.map(({ day, n }) => [day, Number(n)]))
-  return Array.from({ length: 30 }, (_, i) => byDay.get(today - 29 + i) ?? 0)
+  for (const { repo_id, day, n } of rows) {
+    const history = histories.get(repo_id) ?? Array.from({ length: historyDays }, () => 0)
+    history[day - (today - historyDays + 1)] = Number(n)
+    histories.set(repo_id, history)
+  }
+  return histories
 }

@@ -1,1 +1,9 @@
-export { countClone, countDownload, countsAsDownload, downloadHistory, flushDownloads, rollDownloads } from './downloads.ts'
+export {
+  countClone,
+  countDownload,
+  countsAsDownload,
+  downloadHistories,
+  downloadHistory,
+  flushDownloads,
+  rollDownloads,
+} from './downloads.ts'
