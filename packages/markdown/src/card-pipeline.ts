@@ -4,11 +4,13 @@ import rehypeRaw from 'rehype-raw'
 import rehypeSanitize from 'rehype-sanitize'
 import rehypeSlug from 'rehype-slug'
 import rehypeStringify from 'rehype-stringify'
+import remarkGemoji from 'remark-gemoji'
 import remarkGfm from 'remark-gfm'
 import remarkMath from 'remark-math'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { type Processor, unified } from 'unified'
+import { alerts } from './card-alerts.ts'
 import { highlightCode } from './card-code.ts'
 import { resolveLinks } from './card-links.ts'
 import { linkNames, type Named } from './card-mentions.ts'
@@ -25,7 +27,7 @@ export interface CardBases {
 }
 
 /**
- * Markdown (GFM, math, raw HTML) to sanitized HTML. Sanitizing comes before math and highlighting: what they add is trusted.
+ * Markdown (GFM with alerts and emoji, math, raw HTML) to sanitized HTML. Sanitizing comes before math and highlighting: what they add is trusted.
  * Call it in a render thread: hostile Markdown can take arbitrarily long.
  */
 export async function markdownToHtml(markdown: string, bases: CardBases): Promise<{ html: string; toc: CardHeading[] }> {
@@ -55,6 +57,7 @@ async function toHtml(
   const sanitized = unified()
     .use(remarkParse)
     .use(remarkGfm)
+    .use(remarkGemoji)
     .use(remarkMath)
     .use(parenthesisMath)
     // No prefix here: sanitizing adds one to every id.
@@ -64,6 +67,7 @@ async function toHtml(
   const processor = extend(sanitized as unknown as Sanitized)
     .use(resolveLinks, bases)
     .use(replacePictures, bases.pictures)
+    .use(alerts)
     .use(renderMath)
     .use(highlightCode)
     .use(structure, toc)

@@ -14,7 +14,7 @@ export interface Renderings {
 }
 
 /** Incremented whenever the same input renders to different HTML: older renderings are not reused. */
-const version = '3'
+const version = '4'
 
 /** Like {@link Renderings.cached}, for this version of the renderers. */
 export function cachedRendering(

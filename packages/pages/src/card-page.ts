@@ -17,6 +17,7 @@ import { renderCard } from '@portolan/markdown'
 import { chatTemplates } from './chat-template-page.ts'
 import { quantizationsOf, type QuantizationsView } from './quantizations.ts'
 import { loadRepo, type RepoHeaderView } from './repo-view.ts'
+import { type ResultGroup, resultGroups } from './results-view.ts'
 import { spacesUsing, type SpaceView, spaceView } from './space-view.ts'
 
 export interface CardPage {
@@ -37,6 +38,8 @@ export interface CardPage {
     readonly languages: readonly string[]
     readonly datasets: readonly string[]
     readonly chatTemplate: boolean
+    /** Results that the card reports. */
+    readonly results: readonly ResultGroup[]
   }
   /** The GGUF files of a model. */
   readonly quantizations: QuantizationsView
@@ -90,6 +93,7 @@ export async function cardPage(hub: Hub, actor: Actor, type: RepoType, fullName:
       languages: facts?.languages ?? [],
       datasets: repo.tags.filter((tag) => tag.startsWith('dataset:')).map((tag) => tag.slice('dataset:'.length)),
       chatTemplate: type === 'model' && chatTemplates(facts?.config ?? null, facts?.gguf ?? null).length > 0,
+      results: type === 'model' ? resultGroups(facts?.modelIndex ?? null) : [],
     },
     quantizations: quantizationsOf(type === 'model' ? files.filter(isFile) : [], facts?.ggufModels ?? []),
     weights: type === 'model' ? browserWeights(files.filter(isFile)) : {},

@@ -23,6 +23,7 @@ export type {
 export type { HomePage } from './home-page.ts'
 export type { InferenceView } from './inference-view.ts'
 export type { LibraryModels } from './libraries-page.ts'
+export type { ResultGroup } from './results-view.ts'
 export type { ListingChoice, ListingFacet, ListingPage, SearchPage } from './listing-page.ts'
 export type { ModelExample } from './model-example.ts'
 export type { BackupRunView, CollectAnswer, GcFigures, GcRunView, UpkeepView } from './admin-pages.ts'

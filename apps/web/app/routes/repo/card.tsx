@@ -13,6 +13,7 @@ import { MachineFit } from '../../features/machine-fit/machine-fit.tsx'
 import { quantizationTable } from '../../features/quantizations/quantization-rows.server.ts'
 import { Quantizations } from '../../features/quantizations/quantizations.tsx'
 import { RepoHeader } from '../../features/repo-header.tsx'
+import { Results } from '../../features/results.tsx'
 import { SimilarModels } from '../../features/similar-models.tsx'
 import { widgetData } from '../../features/widget/widget-data.server.ts'
 import { WidgetSection } from '../../features/widget/widget-section.tsx'
@@ -107,6 +108,7 @@ export default function CardRoute({ loaderData: { page, call, code, machine, ori
               </div>
             ) : null}
             <Warnings warnings={page.warnings} repoPath={header.path} />
+            <Outline toc={page.toc} />
             {page.cardHtml !== null ? <ServerHtml html={page.cardHtml} className="prose card" /> : <NoCard page={page} origin={origin} />}
             {page.metadata.length > 0 ? <Metadata rows={page.metadata} /> : null}
           </div>
@@ -143,6 +145,7 @@ export default function CardRoute({ loaderData: { page, call, code, machine, ori
                 </p>
               </Panel>
             ) : null}
+            <Results groups={page.facts.results} />
             {page.space ? <SpacePanels space={page.space} /> : <Origins page={page} />}
             <UsedInSpaces spaces={page.spaces} />
             <SimilarModels models={page.similar} />
@@ -159,7 +162,7 @@ function Warnings({ warnings, repoPath }: { warnings: Page['warnings']; repoPath
   if (warnings.length === 0) return null
   return (
     <div role="note" className="mb-5 border-l-3 border-warn bg-warn-well px-4 py-3">
-      <p className="font-semibold">Some files could not be read as they are</p>
+      <p className="font-semibold">Some files could not be read</p>
       <ul className="mt-1 grid gap-1 text-sm">
         {warnings.map((warning) => (
           <li key={`${warning.path}${warning.message}`}>
@@ -174,10 +177,32 @@ function Warnings({ warnings, repoPath }: { warnings: Page['warnings']; repoPath
   )
 }
 
+/** Shorter cards are read faster than their outline. */
+const minHeadings = 5
+
+/** The headings of a card, as links. */
+function Outline({ toc }: { toc: Page['toc'] }) {
+  if (toc.length < minHeadings) return null
+  return (
+    <details className="sheet mb-5 px-4 py-2">
+      <summary className="text-sm font-semibold text-soft">On this page</summary>
+      <ol className="mt-1 grid gap-0.5 pb-1 text-sm">
+        {toc.map(({ id, text, depth }) => (
+          <li key={id} className={depth > 3 ? 'pl-8' : depth > 2 ? 'pl-4' : ''}>
+            <a href={`#${encodeURIComponent(id)}`} className="link block truncate">
+              {text}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
 function Metadata({ rows }: { rows: Page['metadata'] }) {
   return (
     <details className="sheet mt-8 px-4 py-2">
-      <summary className="text-sm font-semibold text-soft">Front matter of the card ({rows.length})</summary>
+      <summary className="text-sm font-semibold text-soft">Metadata ({rows.length})</summary>
       <table className="mt-2 w-full text-sm">
         <tbody>
           {rows.map(({ key, value }) => (
@@ -198,7 +223,7 @@ function NoCard({ page, origin }: { page: Page; origin: string }) {
   const { header } = page
   const type = header.type === 'model' ? '' : ` --repo-type ${header.type}`
   return (
-    <Empty title={page.fileCount <= 1 ? 'An empty chart' : 'There is no card yet'}>
+    <Empty title={page.fileCount <= 1 ? 'This repository is empty' : `No ${typeNames[header.type].toLowerCase()} card yet`}>
       {header.viewer.canWrite ? (
         <div className="mx-auto grid max-w-xl gap-3 text-left">
           <p>
@@ -259,7 +284,7 @@ function Facts({ page }: { page: Page }) {
 function Origins({ page: { facts } }: { page: Page }) {
   if (!facts.baseModels && facts.datasets.length === 0) return null
   return (
-    <Panel title="Origins">
+    <Panel title="Lineage">
       <dl className="grid gap-3 sm:grid-cols-2">
         {facts.baseModels ? <LinkedRepos title={`Base model (${facts.baseModels.relation})`} ids={facts.baseModels.ids} prefix="" /> : null}
         <LinkedRepos title="Trained on" ids={facts.datasets} prefix="/datasets" />

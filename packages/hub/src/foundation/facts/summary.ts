@@ -7,7 +7,7 @@ export function summaryOf(markdown: string): string | null {
   for (const block of head.split(/\r?\n[ \t]*\r?\n/)) {
     const lines = block.split(/\r?\n/).filter((line) => !/^(#{1,6}\s|={3,}|-{3,}|\||!\[|>?\s*\[!)/.test(line.trimStart()))
     const joined = lines.join(' ').trim()
-    if (joined === '' || /^(```|~~~|<|[-*+]\s|\d+\.\s|:)/.test(joined)) continue
+    if (joined === '' || /^(```|~~~|<|>|[-*+]\s|\d+\.\s|:)/.test(joined) || isUnfilled(joined)) continue
     const plain = joined
       .replaceAll(/!\[[^\]]{0,500}\]\([^)]{0,2000}\)/g, '')
       .replaceAll(/\[([^\]]{0,500})\]\([^)]{0,2000}\)/g, '$1')
@@ -19,6 +19,11 @@ export function summaryOf(markdown: string): string | null {
     return shorten(plain)
   }
   return null
+}
+
+/** A part of the template of cards that nobody has filled in, or an invitation to do so. */
+function isUnfilled(text: string): boolean {
+  return /\[more information needed\]/i.test(text) || /^this modelcard aims to be a base template/i.test(text)
 }
 
 /** Puts a text on one line, truncated at a word boundary if it is too long for a summary. */
