@@ -1,4 +1,4 @@
-import { HubError, type OrgRole } from '@portolan/contract'
+import { HubError, type OrgRole, type RepoType } from '@portolan/contract'
 import {
   type Actor,
   countMembers,
@@ -18,6 +18,7 @@ import {
 import { type StorageView, toStorageView } from './admin-pages.ts'
 import { type CollectionCardView, toCollectionCard } from './collection-pages.ts'
 import { mayManage } from './people-pages.ts'
+import { toCards } from './listing-page.ts'
 import { type RepoCardView, toRepoCard } from './repo-view.ts'
 
 export interface AccountPage {
@@ -29,9 +30,12 @@ export interface AccountPage {
   readonly bio: string | null
   readonly website: string | null
   readonly joinedAt: string
+  /** The repos updated last. */
   readonly models: readonly RepoCardView[]
   readonly datasets: readonly RepoCardView[]
   readonly spaces: readonly RepoCardView[]
+  /** How many of them the viewer may see. */
+  readonly totals: Readonly<Record<RepoType, { readonly n: number; readonly exact: boolean }>>
   readonly likes: readonly RepoCardView[]
   readonly collections: readonly CollectionCardView[]
   readonly orgs: readonly { readonly name: string; readonly fullname: string; readonly role: OrgRole }[]
@@ -50,13 +54,24 @@ export interface AccountPage {
 
 const shownMembers = 12
 const shownCollections = 30
+/** Of each type; the listing has all of them, with its filters. */
+const shownRepos = 10
 
 /** The page of a user or an organization. @throws {HubError} `account.not_found` */
 export async function accountPage(hub: Hub, actor: Actor, name: string): Promise<AccountPage> {
   const account = await findAccount(hub, name)
   if (!account) throw new HubError('account.not_found')
-  const list = async (type: 'model' | 'dataset' | 'space') =>
-    (await listRepos(hub, actor, { type, author: account.name, sort: 'updated', limit: 30 })).repos.map(toRepoCard)
+  const list = async (type: RepoType) => {
+    const { repos, total } = await listRepos(hub, actor, {
+      type,
+      author: account.name,
+      sort: 'updated',
+      limit: shownRepos,
+      withTotal: true,
+    })
+    return { cards: await toCards(hub, type, repos), total: total ?? { n: 0, exact: true } }
+  }
+  const [models, datasets, spaces] = [await list('model'), await list('dataset'), await list('space')]
   const isUser = account.kind === 'user'
   const viewer = actor.kind === 'user' ? actor : null
   return {
@@ -67,9 +82,10 @@ export async function accountPage(hub: Hub, actor: Actor, name: string): Promise
     bio: account.bio,
     website: account.website,
     joinedAt: account.createdAt.toISOString(),
-    models: await list('model'),
-    datasets: await list('dataset'),
-    spaces: await list('space'),
+    models: models.cards,
+    datasets: datasets.cards,
+    spaces: spaces.cards,
+    totals: { model: models.total, dataset: datasets.total, space: spaces.total },
     likes: isUser ? (await listLikes(hub, actor, account.id, { limit: 20 })).items.map(({ repo }) => toRepoCard(repo)) : [],
     collections: (await collectionsOf(hub, actor, account.id, shownCollections)).map(toCollectionCard),
     orgs: isUser ? (await listOrgsOf(hub, account.id)).map(({ org, role }) => ({ name: org.name, fullname: org.fullname, role })) : [],

@@ -1,5 +1,6 @@
 import type { RepoType } from '@portolan/contract'
 import { type Actor, newsOfFollowed, type Hub, listRepos } from '@portolan/hub'
+import { toCards } from './listing-page.ts'
 import { type RepoCardView, toRepoCard } from './repo-view.ts'
 
 export interface HomePage {
@@ -14,12 +15,12 @@ export interface HomePage {
 /** New and popular repos, and how many there are. */
 export async function homePage(hub: Hub, actor: Actor): Promise<HomePage> {
   const list = async (type: RepoType, limit: number) => listRepos(hub, actor, { type, sort: 'trending', limit, withTotal: true })
-  const [models, datasets, spaces] = [await list('model', 8), await list('dataset', 5), await list('space', 3)]
+  const [models, datasets, spaces] = [await list('model', 8), await list('dataset', 6), await list('space', 3)]
   const none = { n: 0, exact: true }
   return {
-    models: models.repos.map(toRepoCard),
-    datasets: datasets.repos.map(toRepoCard),
-    spaces: spaces.repos.map(toRepoCard),
+    models: await toCards(hub, 'model', models.repos),
+    datasets: await toCards(hub, 'dataset', datasets.repos),
+    spaces: await toCards(hub, 'space', spaces.repos),
     followed: (await newsOfFollowed(hub, actor, 6)).map(toRepoCard),
     totals: { model: models.total ?? none, dataset: datasets.total ?? none, space: spaces.total ?? none },
   }

@@ -97,8 +97,8 @@ export interface ListingPage {
   readonly tasks: readonly { readonly label: string; readonly path: string }[]
 }
 
-/** Spaces have their own look, set in their cards. */
-async function toCards(hub: Hub, type: RepoType, repos: readonly Repo[]): Promise<RepoCardView[]> {
+/** Repos as lists show them: with a history of downloads, and Spaces in the look of their cards. */
+export async function toCards(hub: Hub, type: RepoType, repos: readonly Repo[]): Promise<RepoCardView[]> {
   if (type !== 'space') {
     const histories = await downloadHistories(
       hub,

@@ -8,6 +8,7 @@ import { RepoList } from '../features/repo-list.tsx'
 import { formatCount } from '../lib/format.ts'
 import { hubContext } from '../lib/hub-context.ts'
 import { orErrorPage } from '../lib/page-error.ts'
+import { listingPaths, typeNames } from '../lib/paths.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Empty, Panel } from '../ui/panel.tsx'
@@ -25,7 +26,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `${loaderD
 export default function Account({ loaderData: page }: Route.ComponentProps) {
   const isEmpty = page.models.length + page.datasets.length + page.spaces.length === 0
   return (
-    <main id="main" className="page grid gap-8  py-8 lg:grid-cols-[17rem_minmax(0,1fr)]">
+    <main id="main" className="page grid grid-cols-[minmax(0,1fr)] gap-8 py-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
       <ListingNews owner={page.name} page={page} />
       <aside className="grid content-start gap-4">
         <Avatar name={page.name} size={112} />
@@ -48,7 +49,7 @@ export default function Account({ loaderData: page }: Route.ComponentProps) {
           </Link>
           {page.kind === 'user' ? (
             <Link to={`/users/${page.name}/following`} className="text-sea">
-              follows {formatCount(page.following)}
+              {formatCount(page.following)} following
             </Link>
           ) : null}
         </p>
@@ -109,7 +110,7 @@ export default function Account({ loaderData: page }: Route.ComponentProps) {
           </Panel>
         ) : null}
       </aside>
-      <div className="grid content-start gap-8">
+      <div className="grid min-w-0 content-start gap-8">
         {isEmpty ? (
           <Empty title="No repositories yet">
             {page.isOwn ? (
@@ -127,19 +128,37 @@ export default function Account({ loaderData: page }: Route.ComponentProps) {
         ) : null}
         {(
           [
-            ['Models', page.models],
-            ['Datasets', page.datasets],
-            ['Spaces', page.spaces],
-            ['Likes', page.likes],
+            ['model', page.models],
+            ['dataset', page.datasets],
+            ['space', page.spaces],
           ] as const
-        ).map(([title, repos]) =>
-          repos.length === 0 ? null : (
-            <section key={title} aria-label={title}>
-              <h2 className="mb-3 display text-xl">{title}</h2>
-              <RepoList repos={repos} />
+        ).map(([type, repos]) => {
+          const title = `${typeNames[type]}s`
+          const { n, exact } = page.totals[type]
+          return repos.length === 0 ? null : (
+            <section key={type} aria-label={title}>
+              <div className="mb-2 flex items-baseline justify-between gap-3">
+                <h2 className="display text-xl">
+                  {title}{' '}
+                  <span className="font-sans text-base font-normal text-soft">
+                    {formatCount(n)}
+                    {exact ? '' : '+'}
+                  </span>
+                </h2>
+                <Link to={`${listingPaths[type]}?author=${encodeURIComponent(page.name)}&sort=updated`} className="link text-sm">
+                  {n > repos.length ? `All ${formatCount(n)}${exact ? '' : '+'} ${title.toLowerCase()}` : `Filter ${title.toLowerCase()}`}
+                </Link>
+              </div>
+              <RepoList repos={repos} columns={1} />
             </section>
-          ),
-        )}
+          )
+        })}
+        {page.likes.length > 0 ? (
+          <section aria-label="Likes">
+            <h2 className="mb-2 display text-xl">Likes</h2>
+            <RepoList repos={page.likes} columns={1} />
+          </section>
+        ) : null}
       </div>
     </main>
   )
