@@ -69,7 +69,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       '/a/b/c/d',
     ]) {
       expect((await page.goto(path))?.status()).toBe(404)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Off the chart')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
       await expect(page.getByText(/^Request \w/)).toBeVisible()
       await expect(page.getByRole('link', { name: 'Back to the start' })).toBeVisible()
       await expectAccessible(page)

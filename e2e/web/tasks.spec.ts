@@ -130,7 +130,7 @@ test.describe('a task', () => {
   test('that does not exist is a 404 page', async ({ page }) => {
     for (const path of ['/tasks/nothing', '/tasks/__proto__', '/tasks/Fill-Mask', '/tasks/fill-mask/more/still']) {
       expect((await page.goto(path))?.status()).toBe(404)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Off the chart')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
     }
   })
 })

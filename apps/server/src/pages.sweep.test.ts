@@ -72,7 +72,7 @@ test('an unknown address shows a page to browsers, and to programs an error that
       'text/html; charset=utf-8',
       expect.stringContaining('Accept') as string,
     ])
-    expect(page.text).toContain('Off the chart')
+    expect(page.text).toContain('Page not found')
   }
   expect(await ask('/v2/models', null, 'POST')).toMatchObject({ status: 404, type: 'application/json' })
   expect(await ask('/rows', null, 'HEAD')).toMatchObject({ status: 404, type: null, text: '' })

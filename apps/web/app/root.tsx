@@ -119,9 +119,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 const texts: Record<number, { title: string; advice: string }> & Record<400 | 500, { title: string; advice: string }> = {
-  400: { title: 'That cannot be', advice: 'Something in the address or the form is not right.' },
-  401: { title: 'Sign in to go on', advice: 'This page is for people with an account.' },
-  403: { title: 'Not yours to open', advice: 'Your account may not do this. The owner can change that.' },
-  404: { title: 'Off the chart', advice: 'There is nothing here, or it is private and you are not signed in as somebody who may see it.' },
+  400: { title: 'Invalid request', advice: 'Something in the address or the form is not right.' },
+  401: { title: 'Sign in to continue', advice: 'This page is for people with an account.' },
+  403: { title: 'Access denied', advice: 'Your account may not do this. The owner can change that.' },
+  404: { title: 'Page not found', advice: 'There is nothing here, or it is private and you are not signed in as somebody who may see it.' },
   500: { title: 'Something broke on our side', advice: 'The log has the details under the request below. Trying again does no harm.' },
 }

@@ -205,18 +205,16 @@ export function SiteFooter({ theme }: { theme: Theme }) {
     <footer className="mt-20 bg-sheet">
       <div className="neatline" />
       <div className="page flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-5 text-sm text-soft">
-        <p>
-          Portolan, the chart of your models. <span className="max-sm:block">Nothing on this page asks another server for anything.</span>
-        </p>
+        <p>Portolan, the chart of your models</p>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
           <Link to="/compatibility" className="link">
-            Which clients work
+            Compatibility
           </Link>
           <Link to="/docs/api" className="link">
             API
           </Link>
           <span className="max-md:hidden">
-            <kbd className="rounded border border-line px-1.5 font-mono text-xs">?</kbd> lists the keys
+            <kbd className="rounded border border-line px-1.5 font-mono text-xs">?</kbd> Keyboard shortcuts
           </span>
           <ThemeChoice theme={theme} />
         </div>

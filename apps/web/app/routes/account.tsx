@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `${loaderD
 export default function Account({ loaderData: page }: Route.ComponentProps) {
   const isEmpty = page.models.length + page.datasets.length + page.spaces.length === 0
   return (
-    <main id="main" className="page grid grid-cols-[minmax(0,1fr)] gap-8 py-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
+    <main id="main" className="page grid gap-8 py-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
       <ListingNews owner={page.name} page={page} />
       <aside className="grid content-start gap-4">
         <Avatar name={page.name} size={112} />

@@ -36,7 +36,7 @@ export default function Home({ loaderData: { page, origin, viewer } }: Route.Com
           </div>
           <div className="sheet min-w-0 p-4">
             <div className="flex items-center justify-between gap-2">
-              <h2 className="panel-title">Point your tools here</h2>
+              <h2 className="panel-title">Connect your tools</h2>
               <CopyButton text={exportLine} what="Address" />
             </div>
             <pre
@@ -47,7 +47,7 @@ export default function Home({ loaderData: { page, origin, viewer } }: Route.Com
               {exportLine}
             </pre>
             <p className="mt-2 text-sm text-soft">
-              The <code className="font-mono">hf</code> command, huggingface_hub, transformers and datasets then work as they are. Sign in
+              The <code className="font-mono">hf</code> command, huggingface_hub, transformers and datasets then work unchanged. Sign in
               with <code className="font-mono">hf auth login</code> and a token from your settings.
             </p>
           </div>

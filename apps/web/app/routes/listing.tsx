@@ -70,7 +70,7 @@ export default function Listing({ loaderData: page }: Route.ComponentProps) {
           ))}
         </nav>
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 lg:grid-cols-[16rem_minmax(0,1fr)]">
+      <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[16rem_minmax(0,1fr)]">
         <aside aria-label="Filters" className="min-w-0">
           <SearchForm
             label={`Search ${name.toLowerCase()} by name`}
@@ -157,7 +157,7 @@ function otherThan(parameters: URLSearchParams, changed: string): [name: string,
 
 function Facets({ page, to }: { page: ListingPage; to: (change: (next: URLSearchParams) => void) => string }) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5 pt-2">
+    <div className="grid gap-5 pt-2">
       {page.facets.map((facet, place) => (
         <Fragment key={facet.ns}>
           <Facet facet={facet} to={to} />
