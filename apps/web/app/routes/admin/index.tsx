@@ -24,7 +24,7 @@ export default function Overview({ loaderData: state }: Route.ComponentProps) {
   return (
     <AdminFrame title="Overview">
       {warnings.length === 0 ? null : (
-        <section aria-label="Warnings" className="rounded-md border border-warn p-4">
+        <section aria-label="Warnings" className="rounded-md border border-warn bg-warn-well p-4">
           <h2 className="panel-title mb-2">Warnings</h2>
           <ul className="grid list-disc gap-1 pl-5">
             {warnings.map((warning) => (
@@ -47,7 +47,7 @@ export default function Overview({ loaderData: state }: Route.ComponentProps) {
                 </span>
               </Fact>
               {Object.entries(server.health.checks).map(([name, check]) => (
-                <Fact key={name} name={`Check of ${name}`}>
+                <Fact key={name} name={name.charAt(0).toUpperCase() + name.slice(1)}>
                   <span className={check === 'ok' ? undefined : 'font-medium text-bad'}>{check}</span>
                 </Fact>
               ))}
@@ -58,7 +58,7 @@ export default function Overview({ loaderData: state }: Route.ComponentProps) {
             </Facts>
           )}
         </Panel>
-        <Panel title="What the hub holds">
+        <Panel title="Contents">
           <Facts>
             <Fact name="People">
               <Link to="/admin/people" className="link">
@@ -73,8 +73,7 @@ export default function Overview({ loaderData: state }: Route.ComponentProps) {
             </Fact>
             <Fact name="Robots">{formatCount(accounts['robot'] ?? 0)}</Fact>
             <Fact name="Repositories">
-              {formatCount(repos['model'] ?? 0)} models, {formatCount(repos['dataset'] ?? 0)} datasets, {formatCount(repos['space'] ?? 0)}{' '}
-              Spaces
+              {countOf(repos['model'], 'model')}, {countOf(repos['dataset'], 'dataset')}, {countOf(repos['space'], 'Space')}
             </Fact>
             <Fact name="Large files">{formatBytes(state.largeBytes)}</Fact>
             <Fact name="Git objects">{formatBytes(state.gitBytes)}</Fact>
@@ -146,4 +145,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd className="min-w-0 break-words">{children}</dd>
     </>
   )
+}
+
+function countOf(n: number | undefined, what: string): string {
+  return `${formatCount(n ?? 0)} ${what}${n === 1 ? '' : 's'}`
 }
