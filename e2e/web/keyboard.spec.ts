@@ -21,6 +21,7 @@ test('c copies exactly the code shown, ending in a newline, and says so', async 
   await page.keyboard.press('c')
   const shown = await page.locator('[data-role=load]').first().textContent()
   await expect(page.locator('#announcer')).toContainText('copied')
+  await expect(page.locator('[role=status]').filter({ hasText: 'copied' })).toBeVisible()
   const copied = await page.evaluate(clipboard)
   expect(copied).toBe(shown)
   expect(copied).toMatch(/\n$/)

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import toast from 'react-hot-toast'
 import { useNavigate } from 'react-router'
 import { copyText } from '../../ui/copy-button.tsx'
 import { isTyping } from '../../lib/is-typing.ts'
@@ -27,9 +28,18 @@ export function useCodeKeys(code: CodeData): void {
 }
 
 function copyMain(code: CodeData): void {
-  if (code.app !== null && code.blocks.length > 1) return void copyText(allText(code), 'All code')
+  if (code.app !== null && code.blocks.length > 1) return void copyVisibly(allText(code), 'All code')
   const main = code.blocks.find(({ role }) => role === 'load' || role === 'step')
-  if (main) void copyText(blockText(main.id), main.title)
+  if (main) void copyVisibly(blockText(main.id), main.title)
+}
+
+/** A key has no button that could change: a toast says what was copied. Screen readers have heard it already. */
+async function copyVisibly(text: string, what: string): Promise<void> {
+  const isCopied = await copyText(text, what)
+  toast(isCopied ? `${what} copied` : 'The browser did not allow copying', {
+    duration: 2_000,
+    ariaProps: { role: 'status', 'aria-live': 'off' },
+  })
 }
 
 /** Concatenates all blocks. */
