@@ -75,7 +75,7 @@ test('a gated repo: asked for with the form of its card, answered by its owner',
 test('a collection: begun on the page of a repo, ordered by pointer, by keys, and without JavaScript', async ({ page, hub, browser }) => {
   await signIn(page.context(), hub)
   await page.goto('/ada/stories')
-  await page.getByRole('link', { name: 'Collect', exact: true }).click()
+  await page.getByRole('link', { name: 'Add to collection' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Add to a collection' })).toBeVisible()
   await expectGood(page, 'people-collection-form')
   await page.getByLabel('Title').fill('Northern seas')
