@@ -6,7 +6,9 @@ import { expect, expectAccessible, expectFits, expectGood, test } from './site.t
 test.describe('all tasks', () => {
   test('by modality, with what this hub holds', async ({ page }) => {
     await openPage(page, '/')
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tasks' }).click()
+    const main = page.getByRole('navigation', { name: 'Main' })
+    await main.getByText('Browse').click()
+    await main.getByRole('link', { name: 'Tasks' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tasks')
     await expect(page.getByRole('status').first()).toHaveText('57 tasks')
     await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([

@@ -73,7 +73,7 @@ import { securityActions } from './security-page.ts'
 import { oauthActions } from './oauth-pages.ts'
 import { auditPage } from './audit-page.ts'
 import { webhookActions } from './webhook-pages.ts'
-import { viewerPage, type ViewerQuery } from './viewer-page.ts'
+import { firstRows, viewerPage, type ViewerQuery } from './viewer-page.ts'
 
 /** The server's data about the request for a page. */
 export interface PageRequest {
@@ -135,6 +135,8 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     libraryModels: (tags: readonly string[], limit: number) => libraryModels(hub, actor, tags, limit),
     card: (type: RepoType, fullName: string) => cardPage(hub, actor, type, fullName, request.origin),
     chatTemplate: (fullName: string, asked: { name: string | null; asItStands: boolean }) => chatTemplatePage(hub, actor, fullName, asked),
+    /** The first rows of a dataset, for its main page; `null` without any. */
+    firstRows: (fullName: string) => firstRows(hub, actor, fullName),
     /** The rows of a dataset. */
     rows: (fullName: string, query: ViewerQuery) => viewerPage(hub, actor, fullName, query),
     /** The routes for calling a model here. */

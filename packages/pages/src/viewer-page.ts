@@ -114,6 +114,46 @@ export async function viewerPage(hub: Hub, actor: Actor, fullName: string, query
   }
 }
 
+/** The first rows of a dataset, for its main page. */
+export interface FirstRows {
+  readonly commitOid: string
+  readonly config: string
+  readonly split: string
+  /** How many configurations and splits there are. */
+  readonly configs: number
+  readonly splits: number
+  readonly rows: TableRows
+}
+
+const firstRowCount = 5
+/** The main page waits no longer than this for rows: the viewer shows them, too. */
+const firstRowsMs = 1_500
+
+/**
+ * The first rows of the default split; `null` when there are none to show, when reading them takes too long, or when the viewer may not see them. What
+ * was begun goes on for the next reader.
+ */
+export async function firstRows(hub: Hub, actor: Actor, fullName: string): Promise<FirstRows | null> {
+  const rows = await Promise.race([readFirstRows(hub, actor, fullName), pause(firstRowsMs)])
+  return rows === 'later' ? null : rows
+}
+
+async function readFirstRows(hub: Hub, actor: Actor, fullName: string): Promise<FirstRows | null> {
+  try {
+    const { repo } = await loadRepo(hub, actor, 'dataset', fullName)
+    const { commitOid, configs } = await previewConfigs(hub, actor, repo, 'main')
+    const place = { revision: commitOid, config: null, split: null }
+    const { config, split } = await findPreviewPlace(hub, actor, repo, place)
+    const { answer: rows } = await previewRows(hub, actor, repo, { ...place, offset: 0, length: firstRowCount })
+    if (rows.rows.length === 0) return null
+    return { commitOid, config: config.name, split: split.name, configs: configs.length, splits: config.splits.length, rows }
+  } catch (error) {
+    // Gated files, formats without a reader, damaged files: the viewer says which.
+    if (isHubError(error)) return null
+    throw error
+  }
+}
+
 /** Rows matter more: the page works without statistics. */
 async function quietly(work: Promise<{ answer: TableStatistics }>): Promise<TableStatistics | null> {
   try {

@@ -32,6 +32,8 @@ import { Time } from '../../ui/time.tsx'
 
 /** Lazy, because most readers of the page want to load the model, not call it. */
 const CallPanel = lazy(() => import('../../features/inference-code/call-panel.tsx'))
+/** Lazy, because only datasets have rows. */
+const FirstRows = lazy(() => import('../../features/table-view/first-rows.tsx'))
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const hub = context.get(hubContext)
@@ -75,6 +77,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       call,
       widget: widgetData(page, inference),
       quantizations: quantizationTable(quantizations, page.header.path),
+      firstRows: page.header.type === 'dataset' ? await hub.firstRows(page.header.fullName) : null,
     },
     { headers },
   )
@@ -92,7 +95,9 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders
 }
 
-export default function CardRoute({ loaderData: { page, call, code, machine, origin, quantizations, widget } }: Route.ComponentProps) {
+export default function CardRoute({
+  loaderData: { page, call, code, firstRows, machine, origin, quantizations, widget },
+}: Route.ComponentProps) {
   const { header } = page
   return (
     <>
@@ -106,6 +111,11 @@ export default function CardRoute({ loaderData: { page, call, code, machine, ori
               <div className="mb-8">
                 <WidgetSection data={widget} call={call} />
               </div>
+            ) : null}
+            {firstRows ? (
+              <Suspense>
+                <FirstRows data={firstRows} path={header.path} />
+              </Suspense>
             ) : null}
             <Warnings warnings={page.warnings} repoPath={header.path} />
             <Outline toc={page.toc} />
