@@ -17,7 +17,7 @@ export function Badge({
   title?: string
 }) {
   const classes = clsx(
-    'inline-flex max-w-full items-center gap-1.5 rounded-full border px-2.5 py-px text-sm whitespace-nowrap no-underline',
+    'inline-flex max-w-full items-center gap-1.5 rounded-full border px-2.5 py-px text-sm whitespace-nowrap no-underline sm:max-w-80',
     tone === 'plain' && 'border-line bg-sheet text-soft',
     tone === 'warn' && 'border-warn bg-warn-well text-warn',
     tone === 'sea' && 'border-sea bg-sheet text-sea',
