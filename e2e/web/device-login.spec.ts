@@ -25,10 +25,10 @@ test('hf auth login: a code in the browser, and the program has a token', async 
 
   await page.goto('/login/device')
   await page.getByLabel('Code').fill('BBBB-BBBB')
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('No device waits with this code')).toBeVisible()
   await page.getByLabel('Code').fill(code.toLowerCase())
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { name: 'Let this device in?' })).toBeVisible()
   await expectGood(page, 'device-login')
   await page.getByRole('button', { name: 'Let it in' }).click()

@@ -35,7 +35,7 @@ test('passkeys: registered with names, sign in alone and after the password, con
   await page.getByLabel('A name for it').fill('<b>Laptop</b>')
   await expectGood(page, 'passkeys-new')
   await page.getByRole('button', { name: 'Create passkey' }).click()
-  await expect(page.getByText('They are shown this once.')).toBeVisible()
+  await expect(page.getByText('Copy them now: you won’t see them again.')).toBeVisible()
   await expect(page.getByText('<b>Laptop</b>', { exact: true })).toBeVisible()
   await expectGood(page, 'passkeys-security')
   // The same authenticator makes no second one.
@@ -89,7 +89,7 @@ test('an answer of a passkey counts once, here and nowhere else', async ({ page,
   await page.goto(`${site}/settings/security`)
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('button', { name: 'Create passkey' }).click()
-  await expect(page.getByText('They are shown this once.')).toBeVisible()
+  await expect(page.getByText('Copy them now: you won’t see them again.')).toBeVisible()
   await page.goto('about:blank')
   await page.context().clearCookies()
   await page.goto(`${site}/sign-in`)

@@ -37,7 +37,7 @@ async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }
   const secret = (await page.locator('code').first().textContent()) ?? ''
   await page.getByLabel('Type the code that it shows').fill(appCode(secret, Date.now()))
   await page.getByRole('button', { name: 'Turn on' }).click()
-  await expect(page.getByText('They are shown this once.')).toBeVisible()
+  await expect(page.getByText('Copy them now: you won’t see them again.')).toBeVisible()
   return { secret, codes: await page.getByRole('status').getByRole('listitem').allTextContents() }
 }
 
@@ -109,7 +109,7 @@ for (const javaScriptEnabled of [true, false])
     await tab.getByLabel('Password').fill(password)
     await tab.getByRole('button', { name: 'Confirm with the password' }).click()
     if (!javaScriptEnabled) await tab.getByRole('button', { name: 'Continue' }).click()
-    await expect(tab.getByText('It is shown this once.')).toBeVisible()
+    await expect(tab.getByText('Copy it now: you won’t see it again.')).toBeVisible()
     await tab.goto('/settings/tokens')
     await expect(tab.getByText(`<b>deploy</b> ${name}`)).toBeVisible()
     await context.close()

@@ -10,10 +10,10 @@ test('a webhook is made, tested, and its log says what came back', async ({ page
 
   await page.goto('/settings/webhooks')
   await page.getByLabel('Address').fill(address)
-  await page.getByLabel('What it watches').fill('model:nonsense')
+  await page.getByLabel('Targets').fill('model:nonsense')
   await page.getByRole('button', { name: 'Create webhook' }).click()
   await expect(page.getByText('nonsense is not a valid name of a model')).toBeVisible()
-  await page.getByLabel('What it watches').fill(`user:${grace.name}`)
+  await page.getByLabel('Targets').fill(`user:${grace.name}`)
   await page.getByRole('button', { name: 'Create webhook' }).click()
   await expect(page.getByText('Nothing was sent yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Send a test' }).click()

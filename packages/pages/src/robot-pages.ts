@@ -46,7 +46,7 @@ export function robotActions(hub: Hub, actor: Actor) {
     /** One robot, with its tokens. @param q search text for repos, among those the robot can see */
     async robot(org: string | null, name: string, q: string) {
       const robot = (await listRobots(hub, actor, org)).find((each) => each.name.toLowerCase() === name.toLowerCase())
-      if (!robot) throw new HubError('account.not_found', { message: `There is no robot account named ${name} here` })
+      if (!robot) throw new HubError('account.not_found', { message: `There is no service account named ${name} here` })
       const own = robot.isDisabled ? null : await requireRobotActor(hub, actor, org, name)
       return {
         robot: toView(robot),

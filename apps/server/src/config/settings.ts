@@ -440,7 +440,7 @@ export const settings = {
   }),
   requireConfirmedEmail: setting({
     variable: 'PORTOLAN_REQUIRE_CONFIRMED_EMAIL',
-    doc: 'Whether people may write only once they have confirmed their email address: `on` or `off`. Until then they can read, and change their own settings; creating repositories, organizations and collections, commits, pushes, uploads and discussions get 403 with `account.email_unconfirmed`. Applies to administrators, too, not to robot accounts. Requires `PORTOLAN_SMTP_HOST`.',
+    doc: 'Whether people may write only once they have confirmed their email address: `on` or `off`. Until then they can read, and change their own settings; creating repositories, organizations and collections, commits, pushes, uploads and discussions get 403 with `account.email_unconfirmed`. Applies to administrators, too, not to service accounts. Requires `PORTOLAN_SMTP_HOST`.',
     fallback: 'off',
     schema: oneOf('on', 'off').transform((text) => text === 'on'),
   }),

@@ -35,7 +35,7 @@ export default function Account({ loaderData: page }: Route.ComponentProps) {
           <p className="text-soft">
             {page.name}
             {page.kind === 'org' ? ', organization' : ''}
-            {page.isRobot ? ', robot' : ''}
+            {page.isRobot ? ', service account' : ''}
           </p>
         </div>
         {page.isOwn ? null : (

@@ -79,7 +79,7 @@ export default function Authorize({ loaderData: { result, viewer } }: Route.Comp
           ))}
         </ul>
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
-          <dt className="text-soft">You go on to</dt>
+          <dt className="text-soft">You will be redirected to</dt>
           <dd className="font-mono break-all">{returnsTo}</dd>
           {app.website === null ? null : (
             <>
@@ -90,7 +90,7 @@ export default function Authorize({ loaderData: { result, viewer } }: Route.Comp
         </dl>
         {isOnDevice ? (
           <p className="rounded-md border border-warn bg-warn-well px-3 py-2 text-warn">
-            The answer goes to a program on this device. Go on only if you started it yourself, just now.
+            The answer goes to a program on this device. Continue only if you started it yourself, just now.
           </p>
         ) : null}
         <div className="flex flex-wrap gap-3">
@@ -98,10 +98,10 @@ export default function Authorize({ loaderData: { result, viewer } }: Route.Comp
             Allow
           </Button>
           <Button type="submit" name="answer" value="no">
-            Refuse
+            Deny
           </Button>
         </div>
-        <p className="text-sm text-soft">You can take this back under Settings, Applications.</p>
+        <p className="text-sm text-soft">You can revoke this under Settings, Applications.</p>
       </Form>
     </Narrow>
   )

@@ -66,7 +66,7 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
   return (
     <Narrow title="Confirm that it is you">
       <p className="text-soft">
-        To {what ?? 'go on'}, show that you are <strong className="break-words">{viewer}</strong>. It counts for {proofMinutes} minutes.
+        To {what ?? 'continue'}, show that you are <strong className="break-words">{viewer}</strong>. It counts for {proofMinutes} minutes.
       </p>
       <ConfirmForms viewer={viewer} proofs={proofs} needsFactor={needsFactor} carried={carried} failure={actionData?.failure ?? null} />
       {company === null ? null : (
@@ -79,7 +79,7 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
       )}
       {proofs.password || proofs.code || proofs.passkey !== null || company !== null ? null : (
         <div className="grid justify-items-start gap-3">
-          <p>Your account has nothing to confirm with. Sign in again to go on.</p>
+          <p>Your account has nothing to confirm with. Sign in again to continue.</p>
           <Form method="post" action="/sign-out">
             <Button type="submit">Sign out</Button>
           </Form>

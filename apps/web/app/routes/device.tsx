@@ -35,11 +35,11 @@ export const meta: Route.MetaFunction = () => [{ title: 'Sign in a device · Por
 export default function Device({ loaderData: { code, viewer, asked }, actionData }: Route.ComponentProps) {
   if (actionData && 'decided' in actionData) {
     return (
-      <Narrow title={actionData.decided === null ? 'Refused' : 'You may go back'}>
+      <Narrow title={actionData.decided === null ? 'Denied' : 'You can go back'}>
         <p role="status">
           {actionData.decided === null
             ? 'The device was not let in.'
-            : 'The device is signed in now; it notices within a few seconds. You can take its token back under Settings, Access tokens.'}
+            : 'The device is signed in now; it notices within a few seconds. You can revoke its token under Settings, Access tokens.'}
         </p>
       </Narrow>
     )
@@ -63,7 +63,7 @@ export default function Device({ loaderData: { code, viewer, asked }, actionData
             error={code === '' ? null : 'No device waits with this code. Codes live for a quarter of an hour.'}
           />
           <Button type="submit" look="primary">
-            Go on
+            Continue
           </Button>
         </Form>
       </Narrow>
@@ -75,7 +75,7 @@ export default function Device({ loaderData: { code, viewer, asked }, actionData
         <FormError>{failure}</FormError>
         <input type="hidden" name="code" value={asked.userCode} />
         <p>
-          A program wants to act as <strong>{viewer}</strong>. Go on only if you started it yourself, just now, and it shows this code:
+          A program wants to act as <strong>{viewer}</strong>. Continue only if you started it yourself, just now, and it shows this code:
         </p>
         <p className="text-center font-mono text-3xl tracking-widest">{asked.userCode}</p>
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
@@ -89,7 +89,7 @@ export default function Device({ loaderData: { code, viewer, asked }, actionData
           <dd className="break-all">{asked.userAgent ?? 'unknown'}</dd>
         </dl>
         <Choices
-          legend="What it may do"
+          legend="Permissions"
           name="role"
           value="write"
           options={[
@@ -102,7 +102,7 @@ export default function Device({ loaderData: { code, viewer, asked }, actionData
             Let it in
           </Button>
           <Button type="submit" name="answer" value="no">
-            Refuse
+            Deny
           </Button>
         </div>
       </Form>

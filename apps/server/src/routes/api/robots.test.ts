@@ -55,7 +55,7 @@ describe.for(databases)('robots over HTTP on %s', (database) => {
     const create = (json: object) => send('POST', '/api/repos/create', token, json)
     expect(await create({ name: 'own' })).toMatchObject({
       status: 403,
-      body: { error: 'A robot account cannot own repositories; name its organization as the owner' },
+      body: { error: 'A service account cannot own repositories; name its organization as the owner' },
     })
     expect((await create({ name: 'built', organization: 'fleet' })).status).toBe(200)
     const body = `${JSON.stringify({ key: 'header', value: { summary: 'Build 1' } })}\n${JSON.stringify({ key: 'file', value: { path: 'a.txt', content: 'YQ==', encoding: 'base64' } })}\n`

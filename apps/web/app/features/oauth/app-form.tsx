@@ -42,25 +42,25 @@ export function AppForm({
         maxLength={100}
         defaultValue={values?.name}
         placeholder="Dashboard"
-        hint="People are shown it when the application asks for their account."
+        hint="Shown on the consent screen."
         error={at('name')}
       />
       {values === null && owners.length > 1 ? (
-        <SelectField label="Owner" name="owner" hint="People are shown whose application it is.">
+        <SelectField label="Owner" name="owner" hint="Shown on the consent screen as the owner of the application.">
           {owners.map((owner) => (
             <option key={owner}>{owner}</option>
           ))}
         </SelectField>
       ) : null}
       <TextArea
-        label="Addresses to return to"
+        label="Redirect URIs"
         name="redirectUris"
         required
         defaultValue={values?.redirectUris.join('\n')}
         placeholder="https://grafana.example.org/login/generic_oauth"
         className="font-mono"
         spellCheck={false}
-        hint="Redirect URIs, one a line, letter by letter. On 127.0.0.1 and localhost any port will do."
+        hint="One per line; must match exactly. On 127.0.0.1 and localhost, any port is accepted."
         error={at('redirectUris')}
       />
       <TextField
@@ -82,7 +82,7 @@ export function AppForm({
           ]}
         />
       ) : null}
-      <CheckboxGroup legend="What it may ask for" error={at('scopes')}>
+      <CheckboxGroup legend="Scopes it can request" error={at('scopes')}>
         {scopes.map(({ scope, label }) => (
           <Checkbox
             key={scope}

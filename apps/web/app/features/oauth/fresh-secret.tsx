@@ -4,7 +4,9 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 export function FreshSecret({ clientId, secret }: { clientId: string; secret: string | null }) {
   return (
     <div role="status" className="sheet grid gap-3 border-good p-4">
-      <p className="font-semibold text-good">{secret === null ? 'The application is registered.' : 'The secret is shown this once.'}</p>
+      <p className="font-semibold text-good">
+        {secret === null ? 'The application is registered.' : 'Copy the secret now: you won’t see it again.'}
+      </p>
       <Secret label="Client ID" value={clientId} />
       {secret === null ? null : <Secret label="Client secret" value={secret} />}
     </div>

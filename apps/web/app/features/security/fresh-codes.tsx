@@ -4,7 +4,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 export function FreshCodes({ codes }: { codes: readonly string[] }) {
   return (
     <div role="status" className="sheet grid gap-3 border-good p-4">
-      <p className="font-semibold text-good">Your recovery codes. They are shown this once.</p>
+      <p className="font-semibold text-good">Your recovery codes. Copy them now: you won’t see them again.</p>
       <p>
         Each one signs you in once, in place of your second factor. Keep them where you find them without your phone or computer: without
         them, only an administrator of this hub can let you in again.

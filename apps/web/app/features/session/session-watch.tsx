@@ -103,7 +103,7 @@ export function SessionWatch({ viewer, session }: Props) {
     now === viewer || formMethod !== undefined
       ? null
       : now === null
-        ? { text: 'You are signed out. What you have typed stays here; sign in in another tab and go on.', action: signIn }
+        ? { text: 'You are signed out. What you have typed stays here; sign in in another tab and continue.', action: signIn }
         : { text: `You are now signed in as ${now}, and this page was made for ${viewer}` },
   )
   return null

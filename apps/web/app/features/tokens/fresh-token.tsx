@@ -5,7 +5,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 export function FreshToken({ token, origin, children }: { token: string; origin: string; children?: ReactNode }) {
   return (
     <div role="status" className="sheet grid gap-2 border-good p-4">
-      <p className="font-semibold text-good">The new token. It is shown this once.</p>
+      <p className="font-semibold text-good">Your new token. Copy it now: you won’t see it again.</p>
       <div className="flex flex-wrap items-center gap-2">
         <code id="new-token" className="min-w-0 rounded bg-well px-3 py-1.5 font-mono break-all">
           {token}

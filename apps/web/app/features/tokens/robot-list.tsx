@@ -33,11 +33,11 @@ export function RobotList({
   return (
     <>
       <p className="max-w-prose text-soft">
-        A robot is the account of a program, such as a build server. Nobody signs in as a robot; it acts with tokens that are made here, and
-        its name stands at what it does.
+        A service account belongs to a program, such as a build server. Nobody signs in with it; it acts with tokens that are created here,
+        and its name is shown with everything it does.
       </p>
       {robots.length === 0 ? (
-        <Empty title="No robots yet" />
+        <Empty title="No service accounts yet" />
       ) : (
         <ul className="sheet divide-y divide-line">
           {robots.map((robot) => (
@@ -52,7 +52,7 @@ export function RobotList({
                   {robot.role ? <Badge>{robot.role}</Badge> : null}
                 </p>
                 <p className="text-sm text-soft">
-                  {robot.name}, made {robot.madeBy ? `by ${robot.madeBy} ` : ''}
+                  {robot.name}, created {robot.madeBy ? `by ${robot.madeBy} ` : ''}
                   <Time iso={robot.createdAt} />
                 </p>
               </div>
@@ -60,7 +60,7 @@ export function RobotList({
           ))}
         </ul>
       )}
-      <Panel title="New robot">
+      <Panel title="New service account">
         <Form method="post" className="grid gap-4 sm:grid-cols-2 sm:items-start">
           <div className="sm:col-span-2">
             <FormError>{refused.above}</FormError>
@@ -73,7 +73,7 @@ export function RobotList({
             autoCapitalize="none"
             spellCheck={false}
             placeholder="fleet-ci"
-            hint="Shares its names with users and organizations."
+            hint="Name must be unique among users, organizations and service accounts."
             error={refused.at('name')}
           />
           <TextField label="Full name" name="fullname" maxLength={100} placeholder="Build server" />
@@ -86,7 +86,7 @@ export function RobotList({
           ) : null}
           <div className="sm:col-span-2">
             <Button type="submit" look="primary">
-              Make robot
+              Create service account
             </Button>
           </div>
         </Form>

@@ -45,22 +45,22 @@ export function TokenForm({
         hint="So that you know later which one it is."
         error={at('name')}
       />
-      <SelectField label="Ends" name="expires" defaultValue={values.days === null ? '' : String(values.days)}>
-        <option value="">never</option>
+      <SelectField label="Expiration" name="expires" defaultValue={values.days === null ? '' : String(values.days)}>
+        <option value="">no expiration</option>
         {lifetimes.map((days) => (
           <option key={days} value={days}>
-            after {days === 365 ? 'a year' : `${days} days`}
+            in {days === 365 ? 'a year' : `${days} days`}
           </option>
         ))}
       </SelectField>
       <Choices
-        legend="What it may do"
+        legend="Permissions"
         name="tokenType"
         value={values.role}
         options={[
           { value: 'read', label: 'Read', hint: 'Download everything that its user can see, and call models' },
-          { value: 'write', label: 'Write', hint: 'Everything that its user can do, except to make tokens' },
-          { value: 'fineGrained', label: 'Fine-grained', hint: 'Only what is ticked below' },
+          { value: 'write', label: 'Write', hint: 'Full access, except creating tokens' },
+          { value: 'fineGrained', label: 'Fine-grained', hint: 'Custom: only the permissions selected below' },
         ]}
       />
       <div className="hidden gap-4 group-has-[[name=tokenType][value=fineGrained]:checked]/token:grid">
@@ -74,16 +74,16 @@ export function TokenForm({
               type="search"
               name="q"
               defaultValue={values.q}
-              aria-label="Find repositories"
+              aria-label="Search repositories"
               placeholder="owner/name"
               className="field"
             />
             {/* Submits all the form's values in the query string, so they come back with the results. */}
             <Button type="submit" formMethod="get" formNoValidate>
-              Find
+              Search
             </Button>
           </div>
-          {found !== null && found.length === 0 ? <p className="text-sm text-soft">No repository is called that.</p> : null}
+          {found !== null && found.length === 0 ? <p className="text-sm text-soft">No results.</p> : null}
           {repos.map((repo) => (
             <Boxes key={fieldOf(repo)} title={`${repo.type} ${repo.name}`} entity={repo} given={given(repo)} isOpen={false} />
           ))}

@@ -27,10 +27,10 @@ export function TokenList({ tokens, mayRefresh }: { tokens: readonly Token[]; ma
             <div className="min-w-0">
               <p className="flex flex-wrap items-center gap-x-2 font-medium break-words">
                 {token.name} <span className="font-mono text-sm font-normal text-soft">hf_…{token.hint}</span>
-                {token.isOver ? <Badge tone="warn">ended</Badge> : null}
+                {token.isOver ? <Badge tone="warn">expired</Badge> : null}
               </p>
               <p className="text-sm text-soft">
-                {roleNames[token.role]}, made <Time iso={token.createdAt} />,{' '}
+                {roleNames[token.role]}, created <Time iso={token.createdAt} />,{' '}
                 {token.lastUsedAt ? (
                   <>
                     last used <Time iso={token.lastUsedAt} />
@@ -40,7 +40,7 @@ export function TokenList({ tokens, mayRefresh }: { tokens: readonly Token[]; ma
                 )}
                 {token.expiresAt ? (
                   <>
-                    , {token.isOver ? 'ended' : 'ends'} <Time iso={token.expiresAt} />
+                    , {token.isOver ? 'expired' : 'expires'} <Time iso={token.expiresAt} />
                   </>
                 ) : null}
               </p>
@@ -48,8 +48,8 @@ export function TokenList({ tokens, mayRefresh }: { tokens: readonly Token[]; ma
             <Form method="post" className="flex gap-2">
               <input type="hidden" name="uid" value={token.uid} />
               {mayRefresh && !token.isOver ? (
-                <Button type="submit" small name="intent" value="refresh" aria-label={`New secret for ${token.name}`}>
-                  New secret
+                <Button type="submit" small name="intent" value="refresh" aria-label={`Regenerate ${token.name}`}>
+                  Regenerate
                 </Button>
               ) : null}
               <Button type="submit" small look="danger" name="intent" value="revoke" aria-label={`Revoke ${token.name}`}>
@@ -59,7 +59,7 @@ export function TokenList({ tokens, mayRefresh }: { tokens: readonly Token[]; ma
           </div>
           <details className="text-sm">
             <summary className="cursor-pointer list-inside list-[disclosure-closed] text-soft in-open:list-[disclosure-open]">
-              What it may do
+              Permissions
             </summary>
             <div className="mt-1">
               <TokenWordsList words={tokenWords(token)} />

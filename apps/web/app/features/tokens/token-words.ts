@@ -10,7 +10,7 @@ interface Grants {
 
 /** Describes a token's permissions in words, grouped by scope. */
 export function tokenWords({ role, scopes, global, canReadGatedRepos }: Grants): { where: string; deeds: string[] }[] {
-  if (role === 'write') return [{ where: 'Everywhere', deeds: ['everything that its user may, except to make tokens'] }]
+  if (role === 'write') return [{ where: 'Everywhere', deeds: ['full access, except creating tokens'] }]
   if (role === 'read') return [{ where: 'Everywhere', deeds: ['read all that its user may', 'call models'] }]
   const everywhere = [...(canReadGatedRepos ? [gatedDeed] : []), ...global.map((permission) => tokenPermissionTable[permission].label)]
   const words = scopes.map(({ entity, permissions }) => ({

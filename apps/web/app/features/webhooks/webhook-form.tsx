@@ -40,14 +40,14 @@ export function WebhookForm({
         error={at('url')}
       />
       <TextArea
-        label="What it watches"
+        label="Targets"
         name="watched"
         required
         defaultValue={values?.watched.map(({ type, name }) => `${type}:${name}`).join('\n')}
         placeholder={'model:owner/name\nuser:name'}
         className="font-mono"
         spellCheck={false}
-        hint="One a line: model:owner/name, dataset:owner/name, space:owner/name, or user:name and org:name for all of theirs."
+        hint="One per line: model:owner/name, dataset:owner/name, space:owner/name, or user:name and org:name for all of theirs."
         error={at('watched')}
       />
       <TextField
@@ -62,7 +62,7 @@ export function WebhookForm({
         }
         error={at('secret')}
       />
-      <CheckboxGroup legend="What it hears of" error={at('domains')}>
+      <CheckboxGroup legend="Events" error={at('domains')}>
         <Checkbox
           name="domains"
           value="repo"

@@ -7,7 +7,7 @@ const links = [
   ['/admin/organizations', 'Organizations'],
   ['/admin/invites', 'Invitations'],
   ['/admin/former-names', 'Former names'],
-  ['/admin/robots', 'Robots'],
+  ['/admin/robots', 'Service accounts'],
   ['/admin/storage', 'Storage'],
   ['/admin/garbage-collection', 'Garbage collection'],
   ['/admin/jobs', 'Jobs'],

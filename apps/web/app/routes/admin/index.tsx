@@ -71,7 +71,7 @@ export default function Overview({ loaderData: state }: Route.ComponentProps) {
                 {formatCount(accounts['org'] ?? 0)}
               </Link>
             </Fact>
-            <Fact name="Robots">{formatCount(accounts['robot'] ?? 0)}</Fact>
+            <Fact name="Service accounts">{formatCount(accounts['robot'] ?? 0)}</Fact>
             <Fact name="Repositories">
               {countOf(repos['model'], 'model')}, {countOf(repos['dataset'], 'dataset')}, {countOf(repos['space'], 'Space')}
             </Fact>

@@ -71,7 +71,7 @@ export default function People({ loaderData: { q, only, page, people, hasMore },
       )}
       <Pagination previous={page > 0 ? pageLink(page - 1) : null} next={hasMore ? pageLink(page + 1) : null} />
       <p className="text-sm text-soft">
-        Programs have accounts of their own: see <Link to="/admin/robots">robots</Link>.
+        Programs have accounts of their own: see <Link to="/admin/robots">service accounts</Link>.
       </p>
     </AdminFrame>
   )

@@ -67,7 +67,7 @@ export default function Members({ loaderData: { page, search }, actionData }: Ro
       <FormError>{failure && !failure.isNew ? `${failure.user}: ${failure.error}` : null}</FormError>
       <SearchForm label="Members" box={{ label: 'Search members', value: search, placeholder: 'Search members' }} />
       {members.length === 0 ? (
-        <Empty title="Nobody by that name" />
+        <Empty title={`No results for “${search}”`} />
       ) : (
         <ul className="sheet divide-y divide-line">
           {members.map((member) => (
@@ -79,7 +79,7 @@ export default function Members({ loaderData: { page, search }, actionData }: Ro
                 </Link>
                 {member.fullname === member.name ? null : <span className="block truncate text-sm text-soft">{member.name}</span>}
               </span>
-              {member.isRobot ? <Badge tone="sea">robot</Badge> : null}
+              {member.isRobot ? <Badge tone="sea">service account</Badge> : null}
               <Manage key={member.role} member={member} canManage={page.canManage} />
             </li>
           ))}

@@ -33,19 +33,19 @@ export function robotsPath(org: string | null): string {
   return org === null ? '/admin/robots' : `/organizations/${org}/robots`
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Robots of ${loaderData?.org ?? 'the hub'} · Portolan` }]
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Service accounts of ${loaderData?.org ?? 'the hub'} · Portolan` }]
 
 export default function Robots({ loaderData: { org, robots }, actionData }: Route.ComponentProps) {
   const failure = actionData && 'error' in actionData ? actionData : null
   const list = <RobotList robots={robots} at={robotsPath(org)} hasRoles={org !== null} failure={failure} />
-  if (org === null) return <AdminFrame title="Robots">{list}</AdminFrame>
+  if (org === null) return <AdminFrame title="Service accounts">{list}</AdminFrame>
   return (
     <main id="main" className="page grid max-w-4xl grid-cols-1 gap-6 py-8">
       <h1 className="display text-2xl break-words">
         <Link to={`/organizations/${org}/settings`} className="text-soft no-underline hover:underline">
           {org}
         </Link>{' '}
-        robots
+        service accounts
       </h1>
       {list}
     </main>

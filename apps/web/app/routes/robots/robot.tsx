@@ -65,7 +65,7 @@ export default function RobotPage({ loaderData, actionData }: Route.ComponentPro
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="flex min-w-0 flex-wrap items-center gap-x-3 display text-2xl break-words">
           <Link to={robotsPath(org)} className="text-soft no-underline hover:underline">
-            Robots
+            Service accounts
           </Link>{' '}
           {robot.name}
           {robot.isDisabled ? <Badge tone="warn">disabled</Badge> : null}

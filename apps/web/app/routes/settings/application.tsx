@@ -57,7 +57,7 @@ export default function Application({ loaderData: { app, scopes, origin }, actio
             ) : (
               <>
                 <Button type="submit" small>
-                  Make a new secret
+                  Regenerate secret
                 </Button>
                 <p className="text-sm text-soft">The secret that it has now ends at once.</p>
               </>

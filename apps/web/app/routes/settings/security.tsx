@@ -86,7 +86,7 @@ export default function Security({ loaderData: { factors, sessions, activity, mu
     <SettingsFrame title="Security">
       {mustSetUp ? (
         <p role="status" className="rounded-md border border-warn bg-warn-well px-3 py-2 font-medium text-warn">
-          This hub requires a second factor. Set up one of these to go on.
+          This hub requires a second factor. Set up one of these to continue.
         </p>
       ) : null}
       {actionData?.codes ? <FreshCodes codes={actionData.codes} /> : null}
@@ -110,7 +110,7 @@ export default function Security({ loaderData: { factors, sessions, activity, mu
           </Form>
         </Panel>
       ) : null}
-      <Panel title="Where you are signed in">
+      <Panel title="Active sessions">
         <SessionList sessions={sessions} />
       </Panel>
       <Panel title="Recent activity">

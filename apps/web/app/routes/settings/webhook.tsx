@@ -51,13 +51,13 @@ export default function WebhookRoute({ loaderData: { hook, deliveries }, actionD
       <p className="font-mono text-sm break-all text-soft">{hook.url}</p>
       {hook.isDisabled ? (
         <p className="rounded-md border border-warn bg-warn-well px-4 py-3 text-warn" role="status">
-          Switched off{whyOff(hook)}. It hears of nothing until it is switched on; the messages that wait are sent then.
+          Switched off{whyOff(hook)}. It receives no new events until it is switched on; pending messages are sent then.
         </p>
       ) : null}
       {hook.isLimited ? (
         <p className="text-sm text-soft">
-          It hears of private repositories only as far as the access token could read them that made it or changed it last. Save it here,
-          and it hears of all that you may read.
+          It receives events of private repositories only as far as the access token that created or last changed it could read them. Save
+          it here to include everything you can read.
         </p>
       ) : null}
       <div className="flex flex-wrap gap-2">

@@ -94,7 +94,7 @@ export async function restoreOrganization(hub: Hub, actor: Actor, name: string, 
   const admin = requireHubAdmin(actor)
   const first = await requireAccount(hub, administrator ?? admin.name, 'user')
   if (first.isRobot)
-    throw new HubError('body.invalid', { message: 'A robot account cannot administer an organization', field: 'administrator' })
+    throw new HubError('body.invalid', { message: 'A service account cannot administer an organization', field: 'administrator' })
   await requireRecentProof(hub, admin, 'organization.restore')
   const account = await hub.db.write(async (tx) => {
     const kept = await tx

@@ -27,7 +27,7 @@ export interface OrgMember {
 export async function createOrg(hub: Hub, actor: Actor, input: { name: string; fullname?: string }): Promise<Account> {
   const user = requireWriter(actor)
   requireConfirmedEmail(user)
-  if (user.isRobot === true) throw new HubError('auth.forbidden', { message: 'A robot account cannot own organizations' })
+  if (user.isRobot === true) throw new HubError('auth.forbidden', { message: 'A service account cannot own organizations' })
   const org = await hub.db.write(async (tx) => {
     const account = await insertAccount(tx, hub, {
       kind: 'org',
@@ -199,11 +199,11 @@ export async function lockAccount(tx: Tx, id: number): Promise<void> {
 async function refuseRobot(hub: Hub, org: Account, robot: Account, role: OrgRole | null): Promise<void> {
   const row = await hub.db.read.selectFrom('account').select('robot_org').where('id', '=', robot.id).executeTakeFirst()
   const home = row?.robot_org ?? null
-  if (role === 'admin') throw new HubError('auth.forbidden', { message: 'A robot account cannot administer an organization' })
+  if (role === 'admin') throw new HubError('auth.forbidden', { message: 'A service account cannot administer an organization' })
   if (home !== null && home !== org.id)
-    throw new HubError('auth.forbidden', { message: `${robot.name} is a robot account of another organization` })
+    throw new HubError('auth.forbidden', { message: `${robot.name} is a service account of another organization` })
   if (home === org.id && role === null)
-    throw new HubError('auth.forbidden', { message: `${robot.name} is a robot account of ${org.name}; disable it instead` })
+    throw new HubError('auth.forbidden', { message: `${robot.name} is a service account of ${org.name}; disable it instead` })
 }
 
 async function requireAnAdmin(tx: Tx, org: Account): Promise<void> {

@@ -29,7 +29,7 @@ export async function createPasswordReset(hub: Hub, actor: Actor, name: string):
   const admin = requireHubAdmin(actor)
   if (hub.config.passwordSignIn === 'off') throw new HubError('auth.password_off')
   const person = await requireAccount(hub, name, 'user')
-  if (person.isRobot) throw new HubError('account.not_found', { name, message: `${name} is a robot account, which has no password` })
+  if (person.isRobot) throw new HubError('account.not_found', { name, message: `${name} is a service account, which has no password` })
   await requireRecentProof(hub, admin, 'person.change')
   const code = randomAlphanumerics(40, hub.randomBytes)
   const created = hub.now().getTime()

@@ -180,7 +180,7 @@ export async function requirePerson(hub: Hub, actor: Actor, name: string): Promi
   const admin = requireHubAdmin(actor)
   const person = await requireAccount(hub, name, 'user')
   if (person.isRobot)
-    throw new HubError('account.not_found', { name, message: `${name} is a robot account, which only its organization can manage` })
+    throw new HubError('account.not_found', { name, message: `${name} is a service account, which only its organization can manage` })
   return { admin, person }
 }
 

@@ -41,7 +41,7 @@ export async function createRobot(
   const { user, org } = await requireOwner(hub, actor, orgName, 'org.serviceAccounts.write')
   const role = robotRoles.find((each) => each === (input.role ?? 'write'))
   if (role === undefined)
-    throw new HubError('body.invalid', { message: `The role of a robot account must be one of ${robotRoles.join(', ')}`, field: 'role' })
+    throw new HubError('body.invalid', { message: `The role of a service account must be one of ${robotRoles.join(', ')}`, field: 'role' })
   const account = await hub.db.write(async (tx) => {
     await requireStill(tx, user, org)
     const { n } = await tx
@@ -51,7 +51,7 @@ export async function createRobot(
       .where('robot_org', org === null ? 'is' : '=', org?.id ?? null)
       .executeTakeFirstOrThrow()
     if (Number(n) >= maxRobots)
-      throw new HubError('body.invalid', { message: `The organization already has ${maxRobots} robot accounts`, field: 'name' })
+      throw new HubError('body.invalid', { message: `The organization already has ${maxRobots} service accounts`, field: 'name' })
     const made = await insertAccount(tx, hub, { kind: 'user', name: input.name, fullname: input.fullname ?? '', passwordHash: null })
     await tx
       .updateTable('account')
@@ -194,7 +194,7 @@ async function requireRobot(
     .where('is_robot', '=', 1)
     .where('robot_org', org === null ? 'is' : '=', org?.id ?? null)
     .executeTakeFirst()
-  if (!row) throw new HubError('account.not_found', { message: `The organization has no robot account named ${name}`, name })
+  if (!row) throw new HubError('account.not_found', { message: `The organization has no service account named ${name}`, name })
   return { user, org, robot: toAccount(row) }
 }
 

@@ -40,7 +40,7 @@ export async function planDeletion(hub: Hub, actor: Actor, name: string): Promis
 export async function requirePerson(hub: Hub, name: string): Promise<Account> {
   const person = await requireAccount(hub, name, 'user')
   if (person.isRobot)
-    throw new HubError('account.not_found', { name, message: `${name} is a robot account, which only its organization can manage` })
+    throw new HubError('account.not_found', { name, message: `${name} is a service account, which only its organization can manage` })
   return person
 }
 

@@ -24,7 +24,7 @@ export async function requireOwner(
     throw new HubError('auth.forbidden', {
       message:
         user.isRobot === true && owner.id === user.userId
-          ? 'A robot account cannot own repositories; name its organization as the owner'
+          ? 'A service account cannot own repositories; name its organization as the owner'
           : `You are not allowed to create repositories for ${owner.name}`,
     })
   }

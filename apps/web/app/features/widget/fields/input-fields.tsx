@@ -72,7 +72,7 @@ function Field({ name, form, inputs, onChange }: FieldProps & { name: FieldName 
         <TextArea
           onKeyDown={runOnEnter}
           label="Sentences to compare it with"
-          hint="One a line."
+          hint="One per line."
           rows={3}
           value={inputs.sentences}
           onChange={(event) => onChange({ sentences: event.currentTarget.value })}
