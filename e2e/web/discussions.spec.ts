@@ -121,7 +121,7 @@ test('a pull request: what it changes, how it is fetched, conflicts, the merge',
   await expect(page.getByRole('link', { name: 'Correct the chart', exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Conversation' }).click()
   await page.waitForURL(/\/discussions\/1$/)
-  await page.getByLabel('Say something with it').fill('Well seen')
+  await page.getByLabel('Merge message (optional)').fill('Well seen')
   await page.getByRole('button', { name: 'Merge into main' }).click()
   await expect(page.getByText('merged this as')).toBeVisible()
   await expect(said(page, 'Well seen')).toBeVisible()

@@ -67,7 +67,7 @@ test('without JavaScript a file is edited and a branch made', async ({ browser, 
   await page.locator('textarea[name=text]').fill('one\ntwo\n')
   await page.getByRole('button', { name: 'Preview' }).click()
   await expect(page.getByRole('heading', { name: 'Preview' })).toBeVisible()
-  await page.getByText('To a new branch').click()
+  await page.getByText('Commit to a new branch').click()
   await page.getByLabel('Name of the new branch').fill('feat/notes')
   await page.getByRole('button', { name: 'Commit', exact: true }).click()
   await page.waitForURL(/compare\/main\.\.\.feat/)

@@ -27,15 +27,15 @@ test('a gated repo: asked for with the form of its card, answered by its owner',
   await hub.fetch('/api/models/navy/charts/settings', { method: 'PUT', headers: json, body: JSON.stringify({ gated: 'manual' }) })
 
   await page.goto('/navy/charts/blob/main/README.md')
-  await expect(page.getByText('Access on request').first()).toBeVisible()
-  await page.getByRole('link', { name: 'Ask for access' }).click()
+  await expect(page.getByText('Gated files').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Request access' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Before you sail' })).toBeVisible()
   await expectGood(page, 'people-ask-access')
   await page.getByLabel('Company').fill('<img src=x onerror=alert(1)>')
   await page.getByLabel('Country').selectOption('Portugal')
   await page.getByLabel('Purpose').selectOption('Something else')
   await page.getByLabel('I agree').check()
-  await page.getByRole('button', { name: 'Agree and ask for access' }).click()
+  await page.getByRole('button', { name: 'Agree and request access' }).click()
   await expect(page.getByText('navy has not answered yet')).toBeVisible()
 
   // The owner's view: grace runs the organization now, and eve has requested access, too.
@@ -58,7 +58,7 @@ test('a gated repo: asked for with the form of its card, answered by its owner',
     body: JSON.stringify({ role: 'admin' }),
   })
   await page.goto('/navy/charts/settings')
-  await page.getByRole('link', { name: 'Requests and who has access' }).click()
+  await page.getByRole('link', { name: 'Access requests' }).click()
   await expect(page.getByText('=1+1')).toBeVisible()
   await expectGood(page, 'people-access-requests')
   await page.getByLabel('Choose eve').check()
@@ -68,14 +68,14 @@ test('a gated repo: asked for with the form of its card, answered by its owner',
   await page.getByRole('link', { name: 'Rejected 1' }).click()
   await expect(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
   await page.getByLabel('User or organization').fill('navy')
-  await page.getByRole('button', { name: 'Give access' }).click()
+  await page.getByRole('button', { name: 'Grant access' }).click()
   await expect(page.getByRole('button', { name: 'Remove navy' })).toBeVisible()
 })
 
 test('a collection: begun on the page of a repo, ordered by pointer, by keys, and without JavaScript', async ({ page, hub, browser }) => {
   await signIn(page.context(), hub)
   await page.goto('/ada/stories')
-  await page.getByRole('link', { name: 'Add to collection' }).click()
+  await page.getByRole('link', { name: 'Add to collection', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Add to a collection' })).toBeVisible()
   await expectGood(page, 'people-collection-form')
   await page.getByLabel('Title').fill('Northern seas')
@@ -145,9 +145,9 @@ test('an organization: members with roles, a picture, its end; and whom one foll
     canvas.width = canvas.height = 600
     return canvas.toDataURL('image/png').split(',')[1] ?? ''
   })
-  await page.getByLabel('Picture').setInputFiles({ name: 'p.png', mimeType: 'image/png', buffer: Buffer.from(picture, 'base64') })
-  await page.getByRole('button', { name: 'Use this picture' }).click()
-  await expect(page.getByRole('button', { name: 'Back to the drawn one' })).toBeVisible()
+  await page.getByLabel('Avatar').setInputFiles({ name: 'p.png', mimeType: 'image/png', buffer: Buffer.from(picture, 'base64') })
+  await page.getByRole('button', { name: 'Upload avatar' }).click()
+  await expect(page.getByRole('button', { name: 'Remove avatar' })).toBeVisible()
   expect((await fetch(`${hub.url}/avatars/crew`)).headers.get('content-type')).toBe('image/png')
   await expectGood(page, 'people-members')
   await page.getByLabel('Type crew to confirm').fill('crew')

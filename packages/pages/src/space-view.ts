@@ -53,7 +53,7 @@ export async function spaceView(
   const linked = (prefix: string) => repo.tags.filter((tag) => tag.startsWith(prefix)).map((tag) => tag.slice(prefix.length))
   const problem = !canReadContent(actor, repo)
     ? isEnabled(repo)
-      ? 'Its files are given on request.'
+      ? 'It is gated: request access to see it.'
       : 'It is disabled.'
     : (config.sdk ?? repo.sdk) !== 'static'
       ? `This hub serves static Spaces. This one wants ${config.sdk ?? repo.sdk ?? 'no SDK'}, which needs a machine to run on.`

@@ -1,5 +1,6 @@
 import type { RepoHeaderView } from '@portolan/pages'
 import { Form, useLocation } from 'react-router'
+import { typeNames } from '../lib/paths.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Time } from '../ui/time.tsx'
 
@@ -16,9 +17,11 @@ export function GateNotice({ repo }: { repo: RepoHeaderView }) {
     const isThere = pathname === `${repo.path}/settings/access`
     return isThere ? null : (
       <div role="note" className={box}>
-        <p>{repo.viewer.waiting === 1 ? 'One person waits' : `${repo.viewer.waiting} people wait`} for access to the files.</p>
+        <p>
+          {repo.viewer.waiting} pending access {repo.viewer.waiting === 1 ? 'request' : 'requests'}
+        </p>
         <LinkButton small to={`${repo.path}/settings/access`}>
-          Answer
+          Review
         </LinkButton>
       </div>
     )
@@ -28,8 +31,8 @@ export function GateNotice({ repo }: { repo: RepoHeaderView }) {
     <div role="note" className={box}>
       {canReadContent ? (
         <>
-          <p className="min-w-0">You have been given access to these files.</p>
-          <Withdraw action={ask} label="Give access back" />
+          <p className="min-w-0">You have been granted access to these files.</p>
+          <Withdraw action={ask} label="Give up access" />
         </>
       ) : request?.status === 'pending' ? (
         <>
@@ -45,11 +48,11 @@ export function GateNotice({ repo }: { repo: RepoHeaderView }) {
       ) : (
         <>
           <p className="min-w-0">
-            The card is open; the files are given on request
-            {repo.gated === 'auto' ? ', at once to signed-in people who agree.' : `, by ${repo.owner}.`}
+            This {typeNames[repo.type].toLowerCase()} is gated. Request access to download files
+            {repo.gated === 'auto' ? '; it is granted at once to signed-in people who agree.' : `; ${repo.owner} decides.`}
           </p>
           <LinkButton small look="primary" to={repo.viewer.isSignedIn ? ask : `/sign-in?next=${encodeURIComponent(ask)}`}>
-            {repo.viewer.isSignedIn ? 'Ask for access' : 'Sign in to ask for access'}
+            {repo.viewer.isSignedIn ? 'Request access' : 'Sign in to request access'}
           </LinkButton>
         </>
       )}

@@ -41,15 +41,15 @@ export function PictureForm({ name, picture, error }: { name: string; picture: s
           }}
         >
           <input type="hidden" name="intent" value="picture" />
-          <input type="file" name="picture" accept="image/*" required aria-label="Picture" className={fileLook} />
+          <input type="file" name="picture" accept="image/*" required aria-label="Avatar" className={fileLook} />
           <Button type="submit" small>
-            Use this picture
+            Upload avatar
           </Button>
         </Form>
         {picture ? (
           <Form method="post">
             <Button type="submit" small look="quiet" name="intent" value="no-picture">
-              Back to the drawn one
+              Remove avatar
             </Button>
           </Form>
         ) : null}

@@ -102,7 +102,7 @@ export default function NewRepo({ loaderData: { type, owners, templates }, actio
           ))}
         </SelectField>
         <Choices
-          legend="Who can see it"
+          legend="Visibility"
           name="visibility"
           value="public"
           options={[

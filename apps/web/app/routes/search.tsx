@@ -29,7 +29,7 @@ export default function SearchRoute({ loaderData: page }: Route.ComponentProps) 
     <main id="main" className="page grid gap-8  py-6">
       <h1 className="display text-3xl break-words">{page.q === '' ? 'Search' : `“${page.q}”`}</h1>
       {isEmpty ? (
-        <Empty title={page.q === '' ? 'Type a piece of a name above' : 'Nothing by that name'}>
+        <Empty title={page.q === '' ? 'Search models, datasets and accounts' : `No results for “${page.q}”`}>
           {page.q === '' ? null : (
             <p>
               Try a shorter piece of the name, or browse by{' '}

@@ -50,7 +50,7 @@ export function DiffList({ diff, repoPath, isDraft = false }: { diff: ShownDiff;
           <Segments
             label="Layout"
             items={[
-              { to: address({ diff: null }), label: 'One column', isCurrent: diff.layout === 'unified' },
+              { to: address({ diff: null }), label: 'Unified', isCurrent: diff.layout === 'unified' },
               { to: address({ diff: 'split' }), label: 'Side by side', isCurrent: diff.layout === 'split' },
             ]}
           />
@@ -107,7 +107,7 @@ function FileBody({ file, soleAddress }: { file: ShownDiff['files'][number]; sol
     case 'large':
       return note(<LargeChange before={body.before} after={body.after} />)
     case 'binary':
-      return note(<Sizes label="Not a text" before={body.oldSize} after={body.newSize} />)
+      return note(<Sizes label="Binary file: no preview" before={body.oldSize} after={body.newSize} />)
     case 'submodule':
       return note(
         <>
@@ -117,7 +117,7 @@ function FileBody({ file, soleAddress }: { file: ShownDiff['files'][number]; sol
     case 'same':
       return note(file.status === 'renamed' ? 'Moved without a change.' : file.modes ? 'Only the mode changed.' : 'An empty file.')
     case 'restricted':
-      return note('The owner gives the files of this repository on request.')
+      return note('Request access to see the files of this repository.')
     case 'collapsed':
       return note(
         <>

@@ -31,7 +31,7 @@ export function CommentCard({ event, comment, canComment }: { event: ShownEvent;
           {comment.canHide ? (
             <Form method="post">
               <input type="hidden" name="intent" value="hide" />
-              <Button type="submit" small look="quiet" name="id" value={event.id} title="For everybody, and for good">
+              <Button type="submit" small look="quiet" name="id" value={event.id} title="Hides it from everyone, permanently">
                 Hide
               </Button>
             </Form>

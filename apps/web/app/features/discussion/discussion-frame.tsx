@@ -38,7 +38,7 @@ export function DiscussionFrame({ page, children }: { page: DiscussionPageView; 
               <AuthorName name={discussion.author} />{' '}
               {pullRequest ? (
                 <>
-                  {discussion.status === 'merged' ? 'brought' : 'wants to bring'} {pullRequest.commits}{' '}
+                  {discussion.status === 'merged' ? 'merged' : 'wants to merge'} {pullRequest.commits}{' '}
                   {pullRequest.commits === 1 ? 'commit' : 'commits'} into <code className="font-mono">{pullRequest.base}</code>,{' '}
                 </>
               ) : (

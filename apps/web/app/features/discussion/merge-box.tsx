@@ -17,14 +17,14 @@ export function MergeBox({ page, pullRequest }: { page: ConversationPage; pullRe
         <Form method="post" className="mt-3">
           <input type="hidden" name="intent" value="status" />
           <Button type="submit" name="status" value="open" look="primary">
-            Ready to be merged
+            Ready for review
           </Button>
         </Form>
       ) : null}
       {pullRequest.isMergeable && header.viewer.canWrite && !page.isDisabled ? (
         <Form method="post" className="mt-3 grid gap-3">
           <input type="hidden" name="intent" value="merge" />
-          <TextArea label="Say something with it" name="text" rows={2} maxLength={65_536} />
+          <TextArea label="Merge message (optional)" name="text" rows={2} maxLength={65_536} />
           <div>
             <Button type="submit" look="primary">
               Merge into {pullRequest.base}
@@ -44,7 +44,7 @@ function State({ pullRequest, isDraft }: { pullRequest: PullRequest; isDraft: bo
       <>
         <p>
           <strong className="text-bad">Conflicts.</strong> These files changed here and in <code className="font-mono">{base}</code> in
-          different ways. Bring {base} into the pull request, settle them, and push
+          different ways. Bring {base} into the pull request, resolve them, and push
           {pullRequest.canPush ? '; the commands stand under “On your machine”.' : '.'}
         </p>
         <ul className="mt-2 grid gap-0.5 font-mono text-sm">
@@ -85,7 +85,7 @@ export function PullRequestCommands({
   const kind = type === 'model' ? '' : ` --repo-type ${type}`
   const get = `git clone ${remote}\ncd ${fullName.split('/')[1]}\ngit fetch origin ${pullRequest.ref}:pr/${num}\ngit checkout pr/${num}\n`
   const push = `git push origin pr/${num}:${pullRequest.ref}\n`
-  const settle = `git fetch origin\ngit merge origin/${pullRequest.base}\n# edit what conflicts, then\ngit commit --all --no-edit\n${push}`
+  const resolve = `git fetch origin\ngit merge origin/${pullRequest.base}\n# edit what conflicts, then\ngit commit --all --no-edit\n${push}`
   const upload = `hf upload${kind} ${fullName} . --revision ${pullRequest.ref}\n`
   return (
     <Panel title="On your machine">
@@ -95,8 +95,8 @@ export function PullRequestCommands({
         <>
           {pullRequest.conflicts.length > 0 ? (
             <>
-              <p className="mt-3 text-sm text-soft">Settle its conflicts with {pullRequest.base}</p>
-              <Block text={settle} />
+              <p className="mt-3 text-sm text-soft">Resolve conflicts with {pullRequest.base}</p>
+              <Block text={resolve} />
             </>
           ) : null}
           <p className="mt-3 text-sm text-soft">Add to it with git</p>

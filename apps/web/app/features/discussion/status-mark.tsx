@@ -5,11 +5,11 @@ import { Badge } from '../../ui/badge.tsx'
 type Marked = Pick<DiscussionRow, 'status' | 'isPullRequest'>
 
 /** Returns the status of a discussion or pull request as one word. */
-export function statusWord({ status, isPullRequest }: Marked): string {
+export function statusWord({ status }: Pick<Marked, 'status'>): string {
   if (status === 'merged') return 'Merged'
   if (status === 'draft') return 'Draft'
   if (status === 'closed') return 'Closed'
-  return isPullRequest ? 'Ready' : 'Open'
+  return 'Open'
 }
 
 /** An icon for the status, with an accessible name. */

@@ -42,7 +42,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return 'error' in result ? { ...result, given, isNew: form.get('intent') === 'create' } : result
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Collect ${loaderData?.item.id ?? ''} · Portolan` }]
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Add to a collection: ${loaderData?.item.id ?? ''} · Portolan` }]
 
 export default function AddToCollection({ loaderData: { page, item, text, owners }, actionData }: Route.ComponentProps) {
   const failure = actionData && 'error' in actionData ? actionData : null

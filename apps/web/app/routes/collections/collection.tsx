@@ -103,7 +103,9 @@ export default function Collection({ loaderData: { page, isSignedIn }, actionDat
       </header>
       <FormError>{failure && failure.intent !== 'add' && failure.intent !== 'edit' ? failure.error : null}</FormError>
       {page.items.length === 0 ? (
-        <Empty title="Nothing in it yet">{canEdit ? 'Add something below, or with “Collect” on the page of a repository.' : null}</Empty>
+        <Empty title="Nothing in it yet">
+          {canEdit ? 'Add something below, or with “Add to collection” on the page of a repository.' : null}
+        </Empty>
       ) : (
         <Items page={page} />
       )}

@@ -56,11 +56,11 @@ export default function OrgSettings({ loaderData: org, actionData }: Route.Compo
             Members
           </LinkButton>
           <LinkButton small to={`/organizations/${org.name}/robots`}>
-            Robots
+            Service accounts
           </LinkButton>
         </div>
       </div>
-      <Panel title="Picture">
+      <Panel title="Avatar">
         <PictureForm name={org.name} picture={org.picture} error={of('picture')?.error ?? null} />
       </Panel>
       <Panel title="Profile">

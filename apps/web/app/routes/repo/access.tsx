@@ -17,7 +17,7 @@ import { Time } from '../../ui/time.tsx'
 
 const statuses = ['pending', 'accepted', 'rejected'] as const
 type Status = (typeof statuses)[number]
-const names: Record<Status, string> = { pending: 'Waiting', accepted: 'Accepted', rejected: 'Rejected' }
+const names: Record<Status, string> = { pending: 'Pending', accepted: 'Accepted', rejected: 'Rejected' }
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const hub = context.get(hubContext)
@@ -54,7 +54,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   })
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Access to ${loaderData?.page.header.fullName ?? ''} · Portolan` }]
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Access requests for ${loaderData?.page.header.fullName ?? ''} · Portolan` },
+]
 
 export default function AccessRequests({ loaderData: { page, search }, actionData }: Route.ComponentProps) {
   const { header, status, counts, requests, groups } = page
@@ -69,7 +71,7 @@ export default function AccessRequests({ loaderData: { page, search }, actionDat
       <RepoHeader repo={header} />
       <main id="main" className="page grid max-w-5xl gap-6 py-6">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <h2 className="display text-2xl">Who may have the files</h2>
+          <h2 className="display text-2xl">Access requests</h2>
           <AnchorButton small href={`${header.path}/user-access-report`} download>
             Download as CSV
           </AnchorButton>
@@ -78,7 +80,7 @@ export default function AccessRequests({ loaderData: { page, search }, actionDat
           <p className="rounded-md border border-warn bg-warn-well px-4 py-3">
             The files are open to everybody who sees the repository.{' '}
             <Link to={`${header.path}/settings`} className="text-sea">
-              Close them first
+              Turn on gated access first
             </Link>
             .
           </p>
@@ -101,14 +103,14 @@ export default function AccessRequests({ loaderData: { page, search }, actionDat
             />
           </div>
           {requests.length === 0 ? (
-            <Empty title={search ? 'Nobody by that name' : status === 'pending' ? 'Nobody waits' : 'Nobody yet'} />
+            <Empty title={search ? `No results for “${search}”` : status === 'pending' ? 'No pending requests' : 'Nobody yet'} />
           ) : (
             <Requests key={`${status} ${requests[0]?.id}`} page={page} />
           )}
           <Pagination previous={null} next={next} nextLabel="Earlier requests" />
         </section>
         <div className="grid gap-6 md:grid-cols-2">
-          <Panel title="Give access">
+          <Panel title="Grant access">
             <Form method="post" className="grid gap-3">
               <TextField
                 label="User or organization"
@@ -120,7 +122,7 @@ export default function AccessRequests({ loaderData: { page, search }, actionDat
               />
               <div>
                 <Button type="submit" name="intent" value="grant">
-                  Give access
+                  Grant access
                 </Button>
               </div>
             </Form>
@@ -184,7 +186,7 @@ function Requests({ page: { requests, status } }: { page: Route.ComponentProps['
               </p>
               <p className="text-sm break-words text-soft">
                 {request.email ? `${request.email}, ` : ''}
-                {request.grantedBy ? `given by ${request.grantedBy}, ` : ''}
+                {request.grantedBy ? `granted by ${request.grantedBy}, ` : ''}
                 <Time iso={request.askedAt} />
               </p>
               {request.answers.length > 0 ? (
@@ -222,7 +224,7 @@ function Requests({ page: { requests, status } }: { page: Route.ComponentProps['
       <div className="flex flex-wrap items-end gap-3">
         {status === 'rejected' ? null : (
           <div className="grow basis-64">
-            <TextField label="Reason, when rejecting" name="reason" maxLength={200} hint="Whoever asked reads it." />
+            <TextField label="Reason (optional)" name="reason" maxLength={200} hint="Shown to the requester of a rejected request." />
           </div>
         )}
         {statuses

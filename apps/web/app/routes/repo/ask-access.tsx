@@ -44,7 +44,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Ask for access to ${loaderData?.page.header.fullName ?? ''} · Portolan` },
+  { title: `Request access to ${loaderData?.page.header.fullName ?? ''} · Portolan` },
 ]
 
 export default function AskAccess({ loaderData: { page, shared }, actionData }: Route.ComponentProps) {
@@ -59,7 +59,7 @@ export default function AskAccess({ loaderData: { page, shared }, actionData }: 
     <>
       <RepoHeader repo={header} />
       <main id="main" className="page grid max-w-3xl gap-6 py-8">
-        <h2 className="display text-2xl">{page.heading ?? 'Ask for access'}</h2>
+        <h2 className="display text-2xl">{page.heading ?? 'Request access'}</h2>
         {isOpen ? (
           <Empty title="You have these files already">Nothing needs to be asked for.</Empty>
         ) : isDecided ? null : (
@@ -84,7 +84,7 @@ export default function AskAccess({ loaderData: { page, shared }, actionData }: 
               </p>
               <div>
                 <Button type="submit" look="primary">
-                  {page.buttonLabel ?? (header.gated === 'auto' ? 'Agree and get access' : 'Agree and ask for access')}
+                  {page.buttonLabel ?? (header.gated === 'auto' ? 'Agree and get access' : 'Agree and request access')}
                 </Button>
               </div>
             </Form>

@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 const problems = {
-  restricted: 'The owner gives the files of this repository on request.',
+  restricted: 'Request access to see the files of this repository.',
   'not-text': 'This file has no lines to speak of.',
   'too-large': 'This file is too long to be shown line by line.',
 } as const

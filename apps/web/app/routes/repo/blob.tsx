@@ -84,15 +84,13 @@ function Content({ page, raw }: { page: Route.ComponentProps['loaderData']; raw:
     case 'restricted':
       return (
         <div className="p-6">
-          <Empty title="Access on request">
-            The owner gives the files of this repository on request. Its card and its list of files are open.
-          </Empty>
+          <Empty title="Gated files">Request access to see the files of this repository. Its card and its list of files are open.</Empty>
         </div>
       )
     default:
       return (
         <div className="p-6">
-          <Empty title={view.kind === 'too-large' ? 'Too large to show' : 'Not a text'}>
+          <Empty title={view.kind === 'too-large' ? 'Too large to show' : 'Binary file: no preview'}>
             <a href={`${raw}?download=true`} className="text-sea">
               Download {formatBytes(page.size)}
             </a>

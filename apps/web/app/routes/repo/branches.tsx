@@ -85,7 +85,7 @@ export default function BranchesRoute({ loaderData: page, actionData: failure }:
           {canWrite ? <CreateRef kind="branch" failure={failure} /> : null}
         </Panel>
         <Panel title={`${page.tagTotal} ${page.tagTotal === 1 ? 'tag' : 'tags'}`}>
-          {page.tags.length === 0 ? <Empty title="No tags">A tag names a version for good: v1.0.</Empty> : null}
+          {page.tags.length === 0 ? <Empty title="No tags">Tags mark a fixed version, such as v1.0.</Empty> : null}
           <ul className="divide-y divide-line">
             {page.tags.map(({ name, commit, message }) => (
               <li key={name} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
@@ -134,7 +134,7 @@ function DeleteRef({ kind, name }: { kind: 'branch' | 'tag'; name: string }) {
         <input type="hidden" name="kind" value={kind} />
         <input type="hidden" name="name" value={name} />
         <Button type="submit" look="danger" small>
-          Delete {name.length > 30 ? kind : name} for good
+          Delete {name.length > 30 ? kind : name} permanently
         </Button>
       </Form>
     </details>

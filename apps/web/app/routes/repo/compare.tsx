@@ -110,8 +110,8 @@ function Pickers({ page }: { page: Omit<ComparePage, 'comparison'> }) {
       <label className="text-sm max-sm:w-full">
         <span className="text-soft">Changes</span>
         <select name="since" defaultValue={page.sinceMergeBase ? 'yes' : 'no'} className={`${field} font-sans`}>
-          <option value="yes">since they parted</option>
-          <option value="no">between the two as they are</option>
+          <option value="yes">Since common ancestor</option>
+          <option value="no">Direct</option>
         </select>
       </label>
       <Button type="submit" look="primary">

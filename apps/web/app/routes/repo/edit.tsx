@@ -94,8 +94,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 /** The targets for a change: users without write access can only propose it. */
 function targets(canWrite: boolean, branch: string): { value: string; label: string }[] {
-  const proposal = { value: 'pr', label: 'As a pull request' }
-  return canWrite ? [{ value: 'here', label: `To ${branch}` }, { value: 'new', label: 'To a new branch' }, proposal] : [proposal]
+  const proposal = { value: 'pr', label: 'Open a pull request' }
+  return canWrite
+    ? [{ value: 'here', label: `Commit to ${branch}` }, { value: 'new', label: 'Commit to a new branch' }, proposal]
+    : [proposal]
 }
 
 const problems = {
@@ -144,7 +146,7 @@ export default function EditRoute({ loaderData: page, actionData }: Route.Compon
             required
             maxLength={1000}
             defaultValue={values?.path ?? (isNew ? folder : page.path)}
-            hint={isNew ? 'Slashes make folders.' : 'Another name moves the file.'}
+            hint={isNew ? 'Slashes make folders.' : 'Change the path to move the file.'}
             error={at('path')}
             className="font-mono"
             autoComplete="off"

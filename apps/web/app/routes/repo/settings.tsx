@@ -62,33 +62,33 @@ export default function RepoSettings({ loaderData: { header, owners, storage }, 
           <Form method="post" className="grid gap-5">
             <input type="hidden" name="intent" value="access" />
             <Choices
-              legend="Who can see it"
+              legend="Visibility"
               name="visibility"
               value={header.isPrivate ? 'private' : 'public'}
               options={[
                 { value: 'public', label: 'Public', hint: 'Everybody who can reach this hub' },
-                { value: 'private', label: 'Private', hint: `You and members of ${header.owner}. For others it does not exist` },
+                { value: 'private', label: 'Private', hint: `You and members of ${header.owner}. Hidden from everyone else` },
               ]}
             />
             <SelectField
-              label="Files on request"
+              label="Gated access"
               name="gated"
               defaultValue={String(header.gated)}
-              hint="The card stays open; the files go only to those who were given access."
+              hint="Everyone can read the card; only people who were granted access can download files."
             >
-              <option value="false">No, files are open</option>
-              <option value="auto">Yes, given automatically to signed-in people</option>
-              <option value="manual">Yes, given by hand</option>
+              <option value="false">Off: files are open</option>
+              <option value="auto">Automatic approval of signed-in people</option>
+              <option value="manual">Manual approval</option>
             </SelectField>
             <div className="flex flex-wrap gap-3">
               <Button type="submit" look="primary">
                 Save access
               </Button>
-              {header.gated ? <LinkButton to={`${header.path}/settings/access`}>Requests and who has access</LinkButton> : null}
+              {header.gated ? <LinkButton to={`${header.path}/settings/access`}>Access requests</LinkButton> : null}
             </div>
           </Form>
         </Panel>
-        <Panel title="Name and owner">
+        <Panel title="Rename or transfer">
           <Form method="post" className="grid gap-4">
             <input type="hidden" name="intent" value="move" />
             <SelectField label="Owner" name="owner" defaultValue={header.owner}>
@@ -103,21 +103,21 @@ export default function RepoSettings({ loaderData: { header, owners, storage }, 
               required
               maxLength={96}
               error={at('name')}
-              hint="The old address keeps leading here."
+              hint="The old URL will redirect."
             />
             <div>
-              <Button type="submit">Move</Button>
+              <Button type="submit">Rename or transfer</Button>
             </div>
           </Form>
         </Panel>
         <Panel title={`Delete this ${typeNames[header.type].toLowerCase()}`}>
           <Form method="post" className="grid gap-4">
             <input type="hidden" name="intent" value="delete" />
-            <p>Its files, history and likes go with it. This cannot be taken back here.</p>
+            <p>Its files, history and likes are deleted too. This cannot be undone.</p>
             <TextField label={`Type ${header.fullName} to confirm`} name="confirm" autoComplete="off" required error={at('confirm')} />
             <div>
               <Button type="submit" look="danger">
-                Delete for good
+                Delete permanently
               </Button>
             </div>
           </Form>

@@ -53,7 +53,7 @@ export default function Profile({ loaderData: { profile, picture, ways, identiti
           <input type="hidden" name="intent" value="profile" />
           <FormError>{above}</FormError>
           <TextField label="Full name" name="fullname" defaultValue={profile.fullname} maxLength={100} autoComplete="name" />
-          <TextArea label="About you" name="bio" defaultValue={profile.bio ?? ''} maxLength={500} />
+          <TextArea label="Bio" name="bio" defaultValue={profile.bio ?? ''} maxLength={500} />
           <TextField label="Website" name="website" type="url" defaultValue={profile.website ?? ''} error={at('website')} />
           <div>
             <Button type="submit" look="primary">
@@ -62,7 +62,7 @@ export default function Profile({ loaderData: { profile, picture, ways, identiti
           </div>
         </Form>
       </Panel>
-      <Panel title="Picture">
+      <Panel title="Avatar">
         <PictureForm name={profile.name} picture={picture} error={failure?.intent === 'picture' ? failure.error : null} />
       </Panel>
       {ways.company === null && identities.length === 0 ? null : (

@@ -101,27 +101,21 @@ function Answer({ page }: { page: ConversationPage }) {
       </p>
     )
   }
-  if (page.isDisabled) return <p className="text-soft">Discussions are switched off here.</p>
+  if (page.isDisabled) return <p className="text-soft">Discussions are disabled here.</p>
   const isOpen = discussion.status === 'open' || discussion.status === 'draft'
   const closing = discussion.status !== 'merged' && viewer.canModerate
   if (!viewer.canComment) return <p className="text-soft">Only those who may write to the repository can comment here.</p>
   return (
     <Form key={page.events.length} method="post" className="grid gap-3">
       <input type="hidden" name="intent" value="comment" />
-      <TextArea
-        label="Your comment"
-        name="text"
-        rows={5}
-        maxLength={65_536}
-        hint="Markdown. @name calls somebody, #12 names a discussion."
-      />
+      <TextArea label="Your comment" name="text" rows={5} maxLength={65_536} hint="Markdown supported. @ mentions, # links." />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="primary">
           Comment
         </Button>
         {closing ? (
           <Button type="submit" name="status" value={isOpen ? 'closed' : 'open'}>
-            {isOpen ? 'Close' : 'Open again'}
+            {isOpen ? 'Close' : 'Reopen'}
           </Button>
         ) : null}
       </div>
@@ -160,10 +154,10 @@ function Moderation({ page }: { page: ConversationPage }) {
         <details className="mt-3 text-sm">
           <summary className="link inline-block">Delete…</summary>
           <Form method="post" className="mt-2 grid gap-2">
-            <p>Everything that was said here goes. The number is not given again.</p>
+            <p>All comments are deleted. The number is not used again.</p>
             <div>
               <Button type="submit" small look="danger" name="intent" value="delete">
-                Delete for good
+                Delete permanently
               </Button>
             </div>
           </Form>

@@ -71,7 +71,7 @@ export default function DiscussionsRoute({ loaderData: page }: Route.ComponentPr
         </div>
         {page.isDisabled ? (
           <p className="mb-4 rounded-md border border-warn bg-warn-well px-4 py-2 text-warn">
-            Discussions are switched off here. What was written can still be read.
+            Discussions are disabled here. What was written can still be read.
           </p>
         ) : null}
         <Form method="get" role="search" aria-label="Discussions" className="mb-4 flex flex-wrap gap-2">
@@ -82,8 +82,8 @@ export default function DiscussionsRoute({ loaderData: page }: Route.ComponentPr
             name="search"
             key={query.search}
             defaultValue={query.search ?? ''}
-            placeholder="Words of the title"
-            aria-label="Words of the title"
+            placeholder="Search titles"
+            aria-label="Search titles"
             className="field min-w-0 grow basis-52"
           />
           <input
@@ -118,7 +118,7 @@ export default function DiscussionsRoute({ loaderData: page }: Route.ComponentPr
             label="Order"
             items={[
               { to: address({ sort: 'newest' }), label: 'Newest', isCurrent: query.sort === 'newest' },
-              { to: address({ sort: 'updated' }), label: 'Latest news', isCurrent: query.sort === 'updated' },
+              { to: address({ sort: 'updated' }), label: 'Recently active', isCurrent: query.sort === 'updated' },
               { to: address({ sort: 'oldest' }), label: 'Oldest', isCurrent: query.sort === 'oldest' },
             ]}
           />
@@ -196,7 +196,7 @@ function Choices({ page }: { page: DiscussionsPage }) {
     <div className="mt-8 flex flex-wrap items-end gap-x-8 gap-y-4 border-t border-line pt-4 text-sm">
       <Form method="post" className="flex flex-wrap items-end gap-2">
         <label className="grid gap-1">
-          <span className="text-soft">Tell me of</span>
+          <span className="text-soft">Notifications</span>
           <select name="watch" key={page.watch} defaultValue={page.watch} className="field">
             {levels.map(([value, label]) => (
               <option key={value} value={value}>
@@ -211,7 +211,7 @@ function Choices({ page }: { page: DiscussionsPage }) {
         <Form method="post">
           <input type="hidden" name="intent" value="disable" />
           <Button type="submit" name="disabled" value={page.isDisabled ? 'no' : 'yes'}>
-            {page.isDisabled ? 'Switch discussions on' : 'Switch discussions off'}
+            {page.isDisabled ? 'Enable discussions' : 'Disable discussions'}
           </Button>
         </Form>
       ) : null}

@@ -71,7 +71,7 @@ export default function NewDiscussion({ loaderData: { header, isPullRequest }, a
             rows={10}
             maxLength={65_536}
             error={at('description')}
-            hint="Markdown. @name calls somebody, #12 names a discussion."
+            hint="Markdown supported. @ mentions, # links."
           />
           <div>
             <Button type="submit" look="primary">
