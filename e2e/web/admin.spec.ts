@@ -17,7 +17,7 @@ const pages = {
   audit: 'Audit log',
   storage: 'Storage',
   'garbage-collection': 'Garbage collection',
-  robots: 'Robots',
+  robots: 'Service accounts',
 } as const
 
 test('pages of the administrator are quiet, accessible and fit', async ({ page, hub }) => {
@@ -31,7 +31,7 @@ test('pages of the administrator are quiet, accessible and fit', async ({ page, 
   await page.goto('/admin/storage?q=ada')
   const limit = page.getByLabel('Limit of ada in GB')
   await expect(limit).toBeHidden()
-  await page.getByLabel('Which limit ada has').selectOption('a limit of its own')
+  await page.getByLabel('Which limit ada has').selectOption('Custom limit')
   await limit.fill('2.5')
   await page.getByRole('button', { name: 'Set the limit of ada' }).click()
   await expect(page.getByText(/of 2\.50 GB/)).toBeVisible()

@@ -17,7 +17,7 @@ test.describe('code at first sight', () => {
     await expect(page.locator('[data-role=install]')).toHaveText(/^pip install -U transformers/)
     await expect(page.locator('[data-code="transformers/pipeline"]')).toBeInViewport()
     const proof = panel(page).locator('[data-proof]').first()
-    await expect(proof).toContainText(/^(Names|Runs): .* (in|with) transformers \d+\.\d+\.\d+ on \d{4}-\d\d-\d\d/)
+    await expect(proof).toContainText(/^(Symbols checked|Runs): .* (in|with) transformers \d+\.\d+\.\d+ on \d{4}-\d\d-\d\d/)
     await proof.getByRole('link', { name: 'How it is checked' }).click()
     await expect(page).toHaveURL(/\/libraries\/transformers#proof$/)
   })
@@ -183,13 +183,13 @@ test.describe('what was checked, in words', () => {
       `executed against this hub software with timm 1.0 on ${date}.`,
     )
     expect(proofWords({ level: 'names', against: 'timm 1.0', date, names: 12, open: 3 }, 'timm').text).toBe(
-      `12 names found in timm 1.0 on ${date}, 3 that reading source cannot decide.`,
+      `12 symbols found in timm 1.0 on ${date}, 3 unverifiable from source.`,
     )
     expect(proofWords({ level: 'names', against: 'timm 1.0', date, names: 1, open: 0 }, 'timm').text).toBe(
-      `1 name found in timm 1.0 on ${date}.`,
+      `1 symbol found in timm 1.0 on ${date}.`,
     )
     expect(proofWords({ level: 'literals', against: null, date, reason: 'Not on PyPI.' }, 'timm').text).toBe(
-      `it parses, and every value in it arrives intact (${date}). Nobody could check names. Not on PyPI.`,
+      `it parses, and every value in it arrives intact (${date}). Its symbols could not be checked. Not on PyPI.`,
     )
     expect(proofWords(null, 'timm')).toMatchObject({ level: 'none', text: 'nobody has checked this yet.' })
   })

@@ -268,14 +268,14 @@ test('who is not signed in is told so, and may still read the code', async ({ pa
   await widget(page).getByLabel('On the hub').check()
   await expect(widget(page).getByRole('button', { name: 'Run on the hub' })).toBeDisabled()
   await expect(widget(page)).toContainText('Sign in to run models on the hub.')
-  await page.getByRole('link', { name: 'call it' }).click()
+  await page.getByRole('link', { name: 'Call the API' }).click()
   await expect(page.getByRole('region', { name: 'Code: Call it with OpenAI' })).toContainText('os.environ["HF_TOKEN"]')
   await expect(page.locator('[data-proof]')).toContainText('Recorded: run unchanged with openai')
   await page.keyboard.press('c')
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('os.environ["HF_TOKEN"]')
   await page.keyboard.press('l')
   await expect(page).toHaveURL(/client=javascript\.openai/)
-  await page.getByRole('link', { name: 'load it' }).click()
+  await page.getByRole('link', { name: 'Run locally' }).click()
   await expect(page.getByRole('navigation', { name: 'Library' })).toBeVisible()
   // The client is remembered for the next model, and does not affect the code that loads it.
   await page.goto('/ada/colors')
@@ -283,7 +283,7 @@ test('who is not signed in is told so, and may still read the code', async ({ pa
     'aria-current',
     'true',
   )
-  await page.getByRole('link', { name: 'call it' }).click()
+  await page.getByRole('link', { name: 'Call the API' }).click()
   await expect(page.getByRole('navigation', { name: 'Language' }).getByText('JavaScript')).toHaveAttribute('aria-current', 'true')
 })
 

@@ -19,7 +19,7 @@ export function loader({ request }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Compatibility · Portolan' },
-  { name: 'description', content: 'Which calls of which clients work with this hub, recorded when its tests ran them' },
+  { name: 'description', content: 'Compatibility of client libraries with this hub, call by call, recorded when its tests ran them' },
 ]
 
 type Data = Route.ComponentProps['loaderData']
@@ -71,10 +71,10 @@ function Filters({ page: { filter, clients } }: { page: Data }) {
         },
         {
           name: 'outcome',
-          label: 'How it ends',
+          label: 'Result',
           value: filter.outcome,
           options: [
-            ['', 'However it ends'],
+            ['', 'Any result'],
             ['works', 'Works'],
             ['refused', 'Refused, or asks elsewhere'],
           ],

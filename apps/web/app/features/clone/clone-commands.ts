@@ -8,9 +8,9 @@ export interface CloneCommand {
 export function cloneCommands(origin: string, path: string): CloneCommand[] {
   const address = shellWord(`${origin}${path}`)
   return [
-    { title: 'All files, large ones too', code: `git lfs install\ngit clone ${address}\n` },
-    { title: 'Large files as pointers only', code: `GIT_LFS_SKIP_SMUDGE=1 git clone ${address}\n` },
-    { title: 'Without the history', code: `git clone --depth 1 ${address}\n` },
+    { title: 'Full clone', code: `git lfs install\ngit clone ${address}\n` },
+    { title: 'Skip LFS files', code: `GIT_LFS_SKIP_SMUDGE=1 git clone ${address}\n` },
+    { title: 'Shallow clone', code: `git clone --depth 1 ${address}\n` },
   ]
 }
 

@@ -5,14 +5,14 @@ import { codeAddress } from '../code-panel/code-address.ts'
 export function ModeSwitch({ parameters, isCall }: { parameters: Readonly<Record<string, string>>; isCall: boolean }) {
   return (
     <Segments
-      label="Code to"
+      label="Code"
       items={[
         {
           to: `${codeAddress(parameters, { call: null, provider: null, stream: null, client: null })}#code`,
-          label: 'load it',
+          label: 'Run locally',
           isCurrent: !isCall,
         },
-        { to: `${codeAddress(parameters, { call: 'http', library: null, app: null })}#code`, label: 'call it', isCurrent: isCall },
+        { to: `${codeAddress(parameters, { call: 'http', library: null, app: null })}#code`, label: 'Call the API', isCurrent: isCall },
       ]}
     />
   )

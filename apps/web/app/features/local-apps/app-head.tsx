@@ -41,8 +41,8 @@ export function AppHead({
 export function AppProof() {
   return (
     <p className="text-xs text-soft">
-      <span className="font-semibold text-ink">Literals:</span> every command parses, and every value in it arrives intact. What a program
-      on your machine does with it was not run here.
+      <span className="font-semibold text-ink">Values escaped:</span> every command parses, and every value in it arrives intact. What a
+      program on your machine does with it was not run here.
     </p>
   )
 }

@@ -18,7 +18,7 @@ export function MachineFit({ fit, parameters }: { fit: Fit; parameters: Readonly
   return (
     <section id="machine" aria-labelledby="machine-title" className="sheet min-w-0 scroll-mt-4">
       <h2 id="machine-title" className="panel-title px-4 pt-3">
-        What fits my machine
+        Will it run on my machine?
       </h2>
       <Form
         action="#machine"
@@ -166,7 +166,7 @@ function Figures({ subject: { label, estimate }, context }: { subject: FitSubjec
         ))}
         <tr className="font-semibold">
           <th scope="row" className="py-1 pr-3 text-left">
-            In all
+            Total
           </th>
           <td className="py-1 text-right whitespace-nowrap">
             {estimate.isShapeKnown ? null : <Roughly />}
@@ -211,7 +211,7 @@ function Others({ subjects, parameters }: { subjects: readonly FitSubject[]; par
 function Explanation({ isGuess }: { isGuess: boolean }) {
   return (
     <details className="text-sm text-soft">
-      <summary className="w-fit underline decoration-dotted">How this is reckoned</summary>
+      <summary className="w-fit underline decoration-dotted">How we estimate this</summary>
       <div className="mt-2 grid gap-2">
         <p>
           Weights are the size of the GGUF file, or parameters times bits by data type. The cache holds keys and values: 2 × layers × heads

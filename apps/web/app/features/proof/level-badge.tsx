@@ -3,8 +3,8 @@ import type { ProofWords } from './proof-words.server.ts'
 
 const shown = {
   runs: ['good', 'Runs', 'Executed against a hub as printed'],
-  names: ['sea', 'Names', 'Every name in it is in the source of the current release'],
-  literals: ['plain', 'Literals', 'It parses, and every value in it arrives intact'],
+  names: ['sea', 'Symbols checked', 'Every symbol in it is in the source of the current release'],
+  literals: ['plain', 'Values escaped', 'It parses, and every value in it arrives intact'],
   parses: ['plain', 'Parses', 'The parser of its language takes it'],
   none: ['warn', 'Unchecked', 'Nobody has checked it yet'],
 } as const

@@ -7,7 +7,7 @@ export function SpacePanels({ space }: { space: SpaceView }) {
   return (
     <>
       {space.models.length > 0 || space.datasets.length > 0 ? (
-        <Panel title="Made with">
+        <Panel title="Uses">
           <dl className="grid gap-3">
             <LinkedRepos title="Models" ids={space.models} prefix="" />
             <LinkedRepos title="Datasets" ids={space.datasets} prefix="/datasets" />

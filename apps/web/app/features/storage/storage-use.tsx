@@ -27,7 +27,7 @@ export function StorageUse({
         />
       )}
       <p className="text-sm text-soft">
-        Large files of all revisions <span className="whitespace-nowrap">{formatBytes(largeBytes)}</span>, git’s objects{' '}
+        LFS files (all revisions) <span className="whitespace-nowrap">{formatBytes(largeBytes)}</span>, Git objects{' '}
         <span className="whitespace-nowrap">{formatBytes(gitBytes)}</span>
       </p>
     </div>

@@ -38,7 +38,7 @@ function atAGlance({ numbers, lengths, kind, distinct, frequent, nulls }: Column
   if (numbers && kind === 'number') return `${range(formatNumber(numbers.min), formatNumber(numbers.max))}${gaps}`
   if (frequent.length > 0) return `${frequent.length} ${frequent.length === 1 ? 'value' : 'values'}${gaps}`
   if (lengths) return `${range(lengths.min, lengths.max)} ${kind === 'list' ? 'items' : 'characters'}${gaps}`
-  if (distinct) return `${distinct.atLeast ? 'over ' : ''}${distinct.count} different${gaps}`
+  if (distinct) return `${distinct.atLeast ? 'over ' : ''}${distinct.count} distinct${gaps}`
   return gaps.replace(/^, /, '')
 }
 

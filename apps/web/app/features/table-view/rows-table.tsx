@@ -40,7 +40,7 @@ export function RowsTable({
           {rows.rows.map(({ index, cells }) => (
             <tr key={index}>
               <th scope="row" className="text-xs font-normal text-soft tabular-nums">
-                {index}
+                {index + 1}
               </th>
               {cells.map((cell, i) => {
                 const column = rows.columns[i]

@@ -24,7 +24,7 @@ export function StatisticsTable({
       <Table label="Statistics of the columns" className="text-sm [&_td]:align-top">
         <thead className="border-b border-rule">
           <tr className="text-xs text-soft">
-            {['Column', 'Type', 'Null', 'Different', 'Least', 'Mean', 'Greatest', 'Deviation', 'Values'].map((name) => (
+            {['Column', 'Type', 'Null', 'Distinct', 'Min', 'Mean', 'Max', 'Std. dev.', 'Values'].map((name) => (
               <th key={name} scope="col" className="font-medium whitespace-nowrap">
                 {name}
               </th>

@@ -69,7 +69,7 @@ export default function GarbageCollection({ loaderData, actionData }: Route.Comp
   return (
     <AdminFrame title="Garbage collection">
       <p className="max-w-prose text-soft">
-        What nothing needs any more is marked, kept for a while, and freed then.{' '}
+        Unreferenced data is marked, kept for a while, and then deleted.{' '}
         {everyHours === 0 ? 'It runs only when asked.' : `It runs by itself every ${everyHours} hours.`}
       </p>
       <FormError>{actionData?.error}</FormError>
@@ -82,7 +82,7 @@ export default function GarbageCollection({ loaderData, actionData }: Route.Comp
         </Button>
       </Form>
       <LatestRun run={runs[0]} />
-      <Panel title="Why is this kept?">
+      <Panel title="Why is this retained?">
         <Form method="get" className="flex max-w-3xl gap-2">
           <input
             name="why"

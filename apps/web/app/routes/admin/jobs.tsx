@@ -68,7 +68,7 @@ export default function Jobs({ loaderData: { jobs, webhooks, deletions } }: Rout
               <tr>
                 <th scope="col">Receiver</th>
                 <th scope="col">Owner</th>
-                <th scope="col">Waiting</th>
+                <th scope="col">Pending</th>
                 <th scope="col">Oldest</th>
               </tr>
             </thead>

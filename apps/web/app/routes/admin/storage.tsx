@@ -75,9 +75,9 @@ export default function StorageOwners({ loaderData: { q, page, owners, hasMore, 
                   defaultValue={owner.isDefault ? 'default' : owner.limitBytes === null ? 'none' : 'own'}
                   className="field w-auto grow"
                 >
-                  <option value="default">the hub’s limit</option>
-                  <option value="own">a limit of its own</option>
-                  <option value="none">no limit</option>
+                  <option value="default">Default limit</option>
+                  <option value="own">Custom limit</option>
+                  <option value="none">No limit</option>
                 </select>
                 <label className="hidden items-center gap-2 group-has-[option[value=own]:checked]/limit:flex">
                   <input

@@ -121,8 +121,8 @@ const choices = [
     [
       ['', 'Any level'],
       ['runs', 'Runs'],
-      ['names', 'Names'],
-      ['literals', 'Literals'],
+      ['names', 'Symbols checked'],
+      ['literals', 'Values escaped'],
     ],
   ],
   [

@@ -18,8 +18,8 @@ export function ProofOverview({ libraries, totals }: { libraries: readonly (Libr
     <>
       <div className="grid max-w-prose gap-2">
         <p>
-          {totals.own} libraries have code of their own: {totals.runs} with blocks that ran, {totals.names} whose names were found,{' '}
-          {totals.literals} of which nobody could check names. The other {totals.all - totals.own} fetch files, with code that was run.
+          {totals.own} libraries have code of their own: {totals.runs} with blocks that ran, {totals.names} whose symbols were found,{' '}
+          {totals.literals} whose symbols could not be checked. The other {totals.all - totals.own} fetch files, with code that was run.
         </p>
         <ProofLegend />
       </div>
@@ -35,10 +35,10 @@ export function ProofOverview({ libraries, totals }: { libraries: readonly (Libr
                 Run
               </th>
               <th scope="col" className="text-right">
-                Names
+                Symbols checked
               </th>
               <th scope="col" className="text-right">
-                Literals
+                Values escaped
               </th>
               <th scope="col" className="text-right">
                 Models here
@@ -56,7 +56,7 @@ export function ProofOverview({ libraries, totals }: { libraries: readonly (Libr
                 <td>
                   <LevelBadge level={level} />
                 </td>
-                <td className="min-w-48">{against ?? <span className="text-soft">{reason ?? 'names not looked up'}</span>}</td>
+                <td className="min-w-48">{against ?? <span className="text-soft">{reason ?? 'symbols not checked'}</span>}</td>
                 <td className="whitespace-nowrap">{date ?? ''}</td>
                 <Count n={blocks.runs} />
                 <Count n={blocks.names} />
@@ -79,9 +79,9 @@ function Count({ n }: { n: number }) {
 export function ProofLegend() {
   return (
     <dl className="grid gap-x-4 gap-y-1 text-sm text-soft sm:grid-cols-[auto_1fr]">
-      <dt className="font-semibold text-ink">Literals</dt>
+      <dt className="font-semibold text-ink">Values escaped</dt>
       <dd>The parser of its language takes it, and every value in it reads back as the value, for ordinary and hostile metadata.</dd>
-      <dt className="font-semibold text-sea">Names</dt>
+      <dt className="font-semibold text-sea">Symbols checked</dt>
       <dd>Every module, attribute, keyword argument and command is in the source of the library’s current release.</dd>
       <dt className="font-semibold text-good">Runs</dt>
       <dd>It was run as printed, against this hub software with tiny weights.</dd>

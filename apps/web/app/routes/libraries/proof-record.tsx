@@ -23,10 +23,10 @@ export function ProofRecord({ page }: { page: Checked }) {
                 <th scope="col">Level</th>
                 <th scope="col">Against</th>
                 <th scope="col" className="text-right">
-                  Names found
+                  Symbols found
                 </th>
                 <th scope="col" className="text-right">
-                  Not decidable
+                  Unverifiable
                 </th>
                 <th scope="col">Day</th>
               </tr>
@@ -81,12 +81,12 @@ function Summary({ page: { label, hasCode, record, level, against, date, reason 
   if (level === 'none') return <p className="max-w-prose">Nobody has checked its code yet.</p>
   return (
     <p className="max-w-prose">
-      {reason === null ? '' : `Nobody could check names. ${reason} `}
+      {reason === null ? '' : `Its symbols could not be checked. ${reason} `}
       {level === 'literals' || level === 'parses'
         ? `Its code parses, and every value in it arrives intact, for ordinary and hostile metadata${date === null ? '' : ` (${date})`}.`
         : `Each block was looked up in ${against ?? 'the current release'}: every module, attribute, keyword argument and command in it is there${record.some(({ level: own }) => own === 'runs') ? ', and blocks marked so were run' : ''}.`}
       {record.some(({ open }) => open !== null && open > 0)
-        ? ' Not decidable from source are names of compiled code, of packages that were not fetched, and behind functions that do not say what they return.'
+        ? ' Unverifiable from source are symbols of compiled code, of packages that were not fetched, and behind functions that do not say what they return.'
         : ''}
     </p>
   )

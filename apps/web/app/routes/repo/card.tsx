@@ -156,7 +156,7 @@ export default function CardRoute({
               </Panel>
             ) : null}
             <Results groups={page.facts.results} />
-            {page.space ? <SpacePanels space={page.space} /> : <Origins page={page} />}
+            {page.space ? <SpacePanels space={page.space} /> : <Lineage page={page} />}
             <UsedInSpaces spaces={page.spaces} />
             <SimilarModels models={page.similar} />
           </aside>
@@ -291,7 +291,7 @@ function Facts({ page }: { page: Page }) {
 }
 
 /** The models and datasets it was made from. */
-function Origins({ page: { facts } }: { page: Page }) {
+function Lineage({ page: { facts } }: { page: Page }) {
   if (!facts.baseModels && facts.datasets.length === 0) return null
   return (
     <Panel title="Lineage">

@@ -62,6 +62,17 @@ function address({ header, config, split }: Data['page'], changes: Record<string
 
 const fewConfigs = 6
 
+/** The formats by the loader of `datasets` that reads them. */
+const formatNames: Readonly<Record<string, string>> = {
+  parquet: 'Parquet',
+  csv: 'CSV',
+  json: 'JSON',
+  arrow: 'Arrow',
+  text: 'Text',
+  imagefolder: 'Images',
+  audiofolder: 'Audio',
+}
+
 function Places({ page }: { page: Data['page'] }) {
   const { configs, config, split } = page
   const splits = configs.find(({ name }) => name === config)?.splits ?? []
@@ -102,8 +113,8 @@ function Places({ page }: { page: Data['page'] }) {
             </Link>
           ) : (
             `${page.fileCount.toLocaleString('en')} files`
-          )}
-          , read as <code>{page.loader}</code>
+          )}{' '}
+          · Format: {formatNames[page.loader] ?? page.loader}
         </p>
       ) : null}
     </div>
@@ -193,7 +204,7 @@ function Rows({ page, query, rows }: { page: Data['page']; query: Data['query'];
             ? rows.total === 0
               ? 'The file has no rows.'
               : 'There are no rows here.'
-            : `Rows ${number(first)} to ${number(last)}${rows.total === null ? '' : ` of ${number(rows.total)}`}.`}
+            : `Rows ${number(first + 1)}–${number(last + 1)}${rows.total === null ? '' : ` of ${number(rows.total)}`}.`}
         {rows.hiddenColumns > 0 ? ` The first ${rows.columns.length} columns are shown; there are ${number(rows.hiddenColumns)} more.` : ''}
         {rows.notes.length > 0 ? ` ${rows.notes.join(' ')}` : ''}
       </p>
