@@ -38,6 +38,32 @@ test('regular expressions that are slow for long runs are found', async () => {
   )
 })
 
+test('words that pages no longer use are found wherever pages show them', async () => {
+  const base = await bareProject({
+    'apps/web/app/planted.tsx': `// Who can see it: no page shows a comment.
+      export const shown = (name: string) => (
+        <section aria-label="Who can see it" title={\`New secret for \${name}\`}>
+          Delete it for
+          good, which is a sum of all goods
+          <b>Names</b> of all, Names
+        </section>
+      )
+    `,
+    'packages/pages/src/planted.ts': "export const words = ['The hub’s limit', 'for goods', 'Readying', 'Ready']\n",
+    'packages/pages/src/planted.test.ts': "export const words = ['Ready']\n",
+    'packages/hub/src/planted.ts': "export const words = ['Ready']\n",
+  })
+  const [result] = runChecks(['words'], base)
+  expect(result?.problems.split('\n')).toEqual([
+    'apps/web/app/planted.tsx: “Who can see it”: instead of “who can see it”: Visibility',
+    'apps/web/app/planted.tsx: “New secret for”: instead of “new secret”: Regenerate',
+    'apps/web/app/planted.tsx: “Delete it for good, which is a sum of all goods”: instead of “for good”: permanently',
+    'apps/web/app/planted.tsx: “Names”: instead of “Names”: Symbols checked',
+    "packages/pages/src/planted.ts: “The hub's limit”: instead of “the hub's limit”: Default limit",
+    'packages/pages/src/planted.ts: “Ready”: instead of “Ready”: Open',
+  ])
+})
+
 describe('types', () => {
   const folders = [
     ...workspacesOf().flatMap((folder) => [folder, `${folder}/${folder === 'apps/web' ? 'app' : 'src'}`]),

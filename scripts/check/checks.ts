@@ -11,6 +11,7 @@ import { regexProblems } from './regexes.ts'
 import { root } from './sources.ts'
 import { unusedExports } from './unused-exports.ts'
 import { tsconfigProblems } from './tsconfigs.ts'
+import { wordProblems } from './words.ts'
 
 export interface CheckResult {
   readonly name: string
@@ -35,6 +36,7 @@ const checks: Record<string, (base: string) => Outcome> = {
   'unused-exports': () => ({ problems: unusedExports().join('\n') }),
   'hub-state': () => ({ problems: hubStateProblems().join('\n') }),
   regexes: (base) => ({ problems: regexProblems(base).join('\n') }),
+  words: (base) => ({ problems: wordProblems(base).join('\n') }),
   migrations: () => ({ problems: migrationProblems().join('\n') }),
   'compatibility-table': () => ({ problems: tableProblems().join('\n') }),
   'page-size': (base) =>
