@@ -6,9 +6,9 @@ const clipboard = () => navigator.clipboard.readText()
 test('/ searches, ? lists the keys, Escape closes', async ({ page }) => {
   await openPage(page, '/ada/stories')
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeHidden()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeHidden()
   await page.keyboard.press('/')
   await expect(page.getByRole('searchbox', { name: /Search models/ })).toBeFocused()
   // A letter typed into a field is not a shortcut.

@@ -114,4 +114,5 @@ export const replacedWords: readonly (readonly [old: string, better: string])[] 
   ['=Literals:', 'Values escaped'],
   ['which clients work', 'Compatibility'],
   ['lists the keys', 'Keyboard shortcuts'],
+  ['=Keys', 'Keyboard shortcuts'],
 ]

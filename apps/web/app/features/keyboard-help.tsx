@@ -28,7 +28,7 @@ export function KeyboardHelp() {
     return () => window.removeEventListener('keydown', onKey)
   }, [])
   return (
-    <Dialog ref={dialog} title="Keys">
+    <Dialog ref={dialog} title="Keyboard shortcuts">
       <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-2.5">
         {keys.map(([key, about]) => (
           <div key={key} className="contents">
