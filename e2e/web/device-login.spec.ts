@@ -32,7 +32,7 @@ test('hf auth login: a code in the browser, and the program has a token', async 
   await expect(page.getByRole('heading', { name: 'Let this device in?' })).toBeVisible()
   await expectGood(page, 'device-login')
   await page.getByRole('button', { name: 'Let it in' }).click()
-  await expect(page.getByRole('heading', { name: 'You may go back' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You can go back' })).toBeVisible()
 
   const [status] = (await ended) as [number | null]
   expect([status, printed]).toEqual([0, expect.stringContaining('Login successful')])
