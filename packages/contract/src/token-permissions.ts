@@ -38,10 +38,10 @@ export const tokenPermissionTable = {
   'user.social.likes.write': { group: 'Likes', label: 'like repositories', targets: ['user'] },
   'org.read': { group: 'Organization', label: 'read its settings and its storage', targets: ['org'] },
   'org.write': { group: 'Organization', label: 'change its settings and its members', targets: ['org'] },
-  'org.serviceAccounts.read': { group: 'Organization', label: 'list its robot accounts and their tokens', targets: ['org'] },
+  'org.serviceAccounts.read': { group: 'Organization', label: 'list its service accounts and their tokens', targets: ['org'] },
   'org.serviceAccounts.write': {
     group: 'Organization',
-    label: 'make robot accounts and tokens for them: that is, hand out all that robots may do',
+    label: 'create service accounts and tokens for them: that is, hand out all that they may do',
     targets: ['org'],
   },
 } as const satisfies Record<string, PermissionEntry>

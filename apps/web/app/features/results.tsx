@@ -2,8 +2,7 @@ import type { ResultGroup } from '@portolan/pages'
 import { Panel } from '../ui/panel.tsx'
 
 /** What a card reports about a model, as bars where the metric has a range. */
-export function Results({ groups }: { groups: readonly ResultGroup[] }) {
-  if (groups.length === 0) return null
+export default function Results({ groups }: { groups: readonly ResultGroup[] }) {
   return (
     <Panel title="Evaluation results">
       <div className="grid max-h-96 gap-4 overflow-y-auto" tabIndex={0} role="region" aria-label="Evaluation results">

@@ -3,7 +3,7 @@ import { metric } from '../metrics.ts'
 
 export const detail: TaskDetail = {
   summary:
-    'A text goes in, and its continuation comes out, one token after the other. A base model continues any text; an instruction-tuned model continues a conversation, laid out by a chat template, and so answers, writes, translates, explains, calls tools and programs. One model for many tasks: most of what this catalog lists for text can be asked of it in words.',
+    'Generates text from a prompt, one token at a time. A base model continues any text; an instruction-tuned model continues a conversation, laid out by a chat template, and so answers, writes, translates, explains, calls tools and programs. One model for many tasks: most of what this catalog lists for text can be asked of it in words.',
   uses: [
     { title: 'Assistants', text: 'Answer questions over several turns, with tools and documents at hand.' },
     { title: 'Writing and rewriting', text: 'Draft, shorten, change the tone, turn notes into prose.' },

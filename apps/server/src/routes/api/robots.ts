@@ -40,25 +40,25 @@ export function robotRoutes(hub: Hub): Hono<Env> {
     const robot = (c: Context<Env>) => c.req.param('robot') ?? ''
     const token = base.startsWith('/api/admin/') ? null : ('org.serviceAccounts.write' as const)
     routes
-      .get(base, describe({ summary: 'List robot accounts' }), async (c) =>
+      .get(base, describe({ summary: 'List service accounts' }), async (c) =>
         c.json((await listRobots(hub, c.var.actor, org(c))).map(toWire)),
       )
-      .post(base, describe({ summary: 'Create a robot account', token, body: robotBody }), async (c) => {
+      .post(base, describe({ summary: 'Create a service account', token, body: robotBody }), async (c) => {
         requireUser(c.var.actor)
         const { name, fullname, role } = await jsonBody(c, robotBody)
         const input = { name, ...(fullname === undefined ? {} : { fullname }), ...(role === undefined ? {} : { role }) }
         return c.json(toWire(await createRobot(hub, c.var.actor, org(c), input)))
       })
-      .put(`${base}/:robot`, describe({ summary: 'Enable or disable a robot account', token, body: switchBody }), async (c) => {
+      .put(`${base}/:robot`, describe({ summary: 'Enable or disable a service account', token, body: switchBody }), async (c) => {
         requireUser(c.var.actor)
         const { disabled } = await jsonBody(c, switchBody)
         await setRobotDisabled(hub, c.var.actor, org(c), robot(c), disabled)
         return c.json({ success: true })
       })
-      .get(`${base}/:robot/tokens`, describe({ summary: 'List the tokens of a robot account' }), async (c) =>
+      .get(`${base}/:robot/tokens`, describe({ summary: 'List the tokens of a service account' }), async (c) =>
         c.json((await listRobotTokens(hub, c.var.actor, org(c), robot(c))).map(toWireToken)),
       )
-      .post(`${base}/:robot/tokens`, describe({ summary: 'Create a token of a robot account', token, body: tokenBody }), async (c) => {
+      .post(`${base}/:robot/tokens`, describe({ summary: 'Create a token of a service account', token, body: tokenBody }), async (c) => {
         requireUser(c.var.actor)
         const { name, role, scoped, global, canReadGatedRepos, expiresAt } = await jsonBody(c, tokenBody)
         const made = await createRobotToken(hub, c.var.actor, org(c), robot(c), {
@@ -71,7 +71,7 @@ export function robotRoutes(hub: Hub): Hono<Env> {
         })
         return c.json({ token: made.token, ...toWireToken(made.info) })
       })
-      .delete(`${base}/:robot/tokens/:token`, describe({ summary: 'Revoke a token of a robot account', token }), async (c) => {
+      .delete(`${base}/:robot/tokens/:token`, describe({ summary: 'Revoke a token of a service account', token }), async (c) => {
         await revokeRobotToken(hub, c.var.actor, org(c), robot(c), c.req.param('token') ?? '')
         return c.json({ success: true })
       })

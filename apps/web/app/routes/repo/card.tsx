@@ -13,7 +13,6 @@ import { MachineFit } from '../../features/machine-fit/machine-fit.tsx'
 import { quantizationTable } from '../../features/quantizations/quantization-rows.server.ts'
 import { Quantizations } from '../../features/quantizations/quantizations.tsx'
 import { RepoHeader } from '../../features/repo-header.tsx'
-import { Results } from '../../features/results.tsx'
 import { SimilarModels } from '../../features/similar-models.tsx'
 import { widgetData } from '../../features/widget/widget-data.server.ts'
 import { WidgetSection } from '../../features/widget/widget-section.tsx'
@@ -32,6 +31,8 @@ import { Time } from '../../ui/time.tsx'
 
 /** Lazy, because most readers of the page want to load the model, not call it. */
 const CallPanel = lazy(() => import('../../features/inference-code/call-panel.tsx'))
+/** Lazy, because few models have results. */
+const Results = lazy(() => import('../../features/results.tsx'))
 /** Lazy, because only datasets have rows. */
 const FirstRows = lazy(() => import('../../features/table-view/first-rows.tsx'))
 
@@ -155,7 +156,11 @@ export default function CardRoute({
                 </p>
               </Panel>
             ) : null}
-            <Results groups={page.facts.results} />
+            {page.facts.results.length > 0 ? (
+              <Suspense>
+                <Results groups={page.facts.results} />
+              </Suspense>
+            ) : null}
             {page.space ? <SpacePanels space={page.space} /> : <Lineage page={page} />}
             <UsedInSpaces spaces={page.spaces} />
             <SimilarModels models={page.similar} />
