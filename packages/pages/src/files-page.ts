@@ -68,10 +68,11 @@ export async function treePage(
   fullName: string,
   rest: string,
   cursor: string | null,
+  signal?: AbortSignal,
 ): Promise<TreePage> {
   const { repo, header, movedTo } = await loadRepo(hub, actor, type, fullName)
   const at = await splitRevisionPath(hub, repo, rest === '' ? 'main' : rest)
-  const page = await listTree(hub, repo, at.commitOid, at.path, { expand: true, limit: 200, cursor })
+  const page = await listTree(hub, repo, at.commitOid, at.path, { expand: true, limit: 200, cursor, signal })
   const { commits, total } = await listCommits(hub, repo, at.commitOid, { page: 0, limit: 1 })
   const latest = commits[0]
   return {

@@ -141,7 +141,8 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     rows: (fullName: string, query: ViewerQuery) => viewerPage(hub, actor, fullName, query),
     /** The routes for calling a model here. */
     inference: (fullName: string) => inferenceView(hub, actor, fullName),
-    tree: (type: RepoType, fullName: string, rest: string, cursor: string | null) => treePage(hub, actor, type, fullName, rest, cursor),
+    tree: (type: RepoType, fullName: string, rest: string, cursor: string | null) =>
+      treePage(hub, actor, type, fullName, rest, cursor, request.signal),
     blob: (type: RepoType, fullName: string, rest: string) => blobPage(hub, actor, type, fullName, rest),
     commits: (type: RepoType, fullName: string, revision: string, page: number) => commitsPage(hub, actor, type, fullName, revision, page),
     commit: (type: RepoType, fullName: string, oid: string, file: string | null) =>

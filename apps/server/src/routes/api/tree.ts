@@ -32,6 +32,7 @@ export function treeRoutes(hub: Hub): Hono<Env> {
             expand,
             limit,
             cursor: c.req.query('cursor') ?? null,
+            signal: c.req.raw.signal,
           })
           if (page.nextCursor !== null) {
             // The next page is pinned to the same commit, whatever is pushed in the meantime.
@@ -57,7 +58,7 @@ export function treeRoutes(hub: Hub): Hono<Env> {
         const repo = await repoOf(c, hub, 'read')
         const { commitOid } = await resolveRevision(hub, repo, pathTail(c, 5))
         const { paths, expand } = await readPaths(c)
-        const entries = await getPaths(hub, repo, commitOid, paths, { expand })
+        const entries = await getPaths(hub, repo, commitOid, paths, { expand, signal: c.req.raw.signal })
         return c.json(await toWireEntries(hub, entries))
       })
       .get(

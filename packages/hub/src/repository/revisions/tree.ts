@@ -31,6 +31,8 @@ const blobFactsCache = hubCache<BlobFacts>('blob-facts', { max: 200_000 })
 
 /**
  * The entries of a folder, folders first, then files, each sorted by name; with `recursive`, everything below it in path order.
+ * @param options.expand adds the last commit of each entry, where a limited search finds it
+ * @param options.signal aborted when the client has left
  * @throws {HubError} `entry.not_found` when the path is not a folder
  */
 export async function listTree(
@@ -38,7 +40,7 @@ export async function listTree(
   repo: Readable,
   commitOid: Oid,
   path: string,
-  options: { recursive?: boolean; cursor?: string | null; limit?: number; expand?: boolean } = {},
+  options: { recursive?: boolean; cursor?: string | null; limit?: number; expand?: boolean; signal?: AbortSignal | undefined } = {},
 ): Promise<{ entries: TreeEntry[]; nextCursor: string | null }> {
   const folder = await requireFolder(hub, repo, commitOid, path)
   const base = path.replace(/(?<!\/)\/+$/, '')
@@ -47,7 +49,7 @@ export async function listTree(
   const start = options.cursor ? startAfter(items, options.cursor, recursive) : 0
   const slice = items.slice(start, options.limit === undefined ? undefined : start + options.limit)
   const entries = await toEntries(hub, repo, slice)
-  if (options.expand === true) await addLastCommits(hub, repo, commitOid, entries)
+  if (options.expand === true) await addLastCommits(hub, repo, commitOid, entries, options.signal)
   const last = slice.at(-1)
   const more = last !== undefined && start + slice.length < items.length
   return { entries, nextCursor: more ? Buffer.from(sortKey(last, recursive)).toString('base64url') : null }
@@ -79,7 +81,7 @@ export async function getPaths(
   repo: Readable,
   commitOid: Oid,
   paths: readonly string[],
-  options: { expand?: boolean } = {},
+  options: { expand?: boolean; signal?: AbortSignal | undefined } = {},
 ): Promise<TreeEntry[]> {
   const commit = await getCommit(hub, repo, commitOid)
   const found: PathItem[] = []
@@ -90,7 +92,7 @@ export async function getPaths(
     if (item) found.push({ path, item })
   }
   const entries = await toEntries(hub, repo, found)
-  if (options.expand === true) await addLastCommits(hub, repo, commitOid, entries)
+  if (options.expand === true) await addLastCommits(hub, repo, commitOid, entries, options.signal)
   return entries
 }
 
