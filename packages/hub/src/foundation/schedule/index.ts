@@ -4,3 +4,4 @@ export { type Job, type JobStatus, Scheduler, type SchedulerOptions } from './sc
 export { isTurnOver, nextQueryTurn } from './turns.ts'
 export { Yielder } from './yielder.ts'
 export { type Machine, thisMachine } from './machine.ts'
+export { sortInTurns } from './sort-in-turns.ts'

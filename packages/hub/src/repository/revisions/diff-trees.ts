@@ -1,5 +1,6 @@
 import { folderMode, type Oid, type TreeItem, type TreeMode } from '@portolan/git'
 import { readTree } from '../../foundation/git-store/index.ts'
+import { sortInTurns, Yielder } from '../../foundation/schedule/index.ts'
 import type { Hub } from '../../hub.ts'
 import type { Readable } from '../access/index.ts'
 import { getCommit } from './history.ts'
@@ -35,7 +36,9 @@ async function compare(
 ): Promise<void> {
   const old = await itemsOf(hub, repo, before)
   const now = await itemsOf(hub, repo, after)
+  const yielder = new Yielder()
   for (const name of new Set([...old.keys(), ...now.keys()])) {
+    await yielder.yieldIfDue()
     const a = old.get(name)
     const b = now.get(name)
     if (a?.oid === b?.oid && a?.mode === b?.mode) continue
@@ -58,11 +61,9 @@ async function compare(
 }
 
 /** Sorts by bytes, like git. UTF-16, by which strings compare, has a different order beyond U+FFFF. */
-function inByteOrder(changes: readonly ChangedPath[]): ChangedPath[] {
-  return changes
-    .map((change) => ({ change, key: Buffer.from(change.path) }))
-    .sort((a, b) => Buffer.compare(a.key, b.key))
-    .map(({ change }) => change)
+async function inByteOrder(changes: readonly ChangedPath[]): Promise<ChangedPath[]> {
+  const keyed = changes.map((change) => ({ change, key: Buffer.from(change.path) }))
+  return (await sortInTurns(keyed, (a, b) => Buffer.compare(a.key, b.key))).map(({ change }) => change)
 }
 
 async function itemsOf(hub: Hub, repo: Readable, tree: Oid | null): Promise<Map<string, TreeItem>> {

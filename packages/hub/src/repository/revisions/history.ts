@@ -1,6 +1,7 @@
 import { HubError } from '@portolan/contract'
 import { objectBody, type Oid, parseCommit, splitMessage, toOid } from '@portolan/git'
 import { type HasReader, readObjects } from '../../foundation/git-store/index.ts'
+import { Yielder } from '../../foundation/schedule/index.ts'
 import type { Hub } from '../../hub.ts'
 import { cacheKey, hubCache } from '../../hub-cache.ts'
 import type { Readable } from '../access/index.ts'
@@ -38,7 +39,9 @@ export async function getCommits(hub: HasReader, repo: Readable, oids: readonly 
     if (known) found.set(oid, known)
     return !known
   })
+  const yielder = new Yielder()
   for (const [oid, object] of await readObjects(hub.db.read, repo.id, missing)) {
+    await yielder.yieldIfDue()
     if (object.type !== 'commit') continue
     const commit = parseCommit(objectBody(object))
     const { title, body } = splitMessage(commit.message)

@@ -1,5 +1,6 @@
 import type { Oid } from '@portolan/git'
 import { readTrees } from '../../foundation/git-store/index.ts'
+import { Yielder } from '../../foundation/schedule/index.ts'
 import type { Hub } from '../../hub.ts'
 import { cacheKey, hubCache } from '../../hub-cache.ts'
 import type { Readable } from '../access/index.ts'
@@ -56,12 +57,14 @@ export async function listPathCommits(
 /** Walks until enough commits are found, the history ends, or this request's budget is used up. */
 async function goOn(hub: Hub, repo: Readable, path: string, search: Search, enough: number): Promise<void> {
   const last = search.at + commitsPerRequest
+  const yielder = new Yielder()
   while (search.found.length < enough && search.wanted.size > 0 && search.at < Math.min(last, search.order.length)) {
     const slice = search.order.slice(search.at, search.at + batch)
     // One more than the batch: in a linear history, the parent of its last commit.
     const infos = await getCommits(hub, repo, search.order.slice(search.at, search.at + batch + 1))
     await readTrees(hub, repo, [...new Set([...infos.values()].map(({ tree }) => tree))])
     for (const oid of slice) {
+      await yielder.yieldIfDue()
       const commit = infos.get(oid)
       if (commit && search.wanted.has(oid)) await look(hub, repo, path, commit, search)
       search.wanted.delete(oid)

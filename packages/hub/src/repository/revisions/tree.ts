@@ -1,7 +1,7 @@
 import { HubError } from '@portolan/contract'
 import { folderMode, type Oid, parsePointer, objectBody, pointerSizes, type TreeItem, type TreeMode } from '@portolan/git'
 import { findInTree, type HasReader, readObject, readObjects, readSizes, readTree, readTrees } from '../../foundation/git-store/index.ts'
-import { Yielder } from '../../foundation/schedule/index.ts'
+import { sortInTurns, Yielder } from '../../foundation/schedule/index.ts'
 import type { Hub } from '../../hub.ts'
 import { cacheKey, hubCache } from '../../hub-cache.ts'
 import type { Readable, WithContent } from '../access/index.ts'
@@ -45,7 +45,7 @@ export async function listTree(
   const folder = await requireFolder(hub, repo, commitOid, path)
   const base = path.replace(/(?<!\/)\/+$/, '')
   const recursive = options.recursive === true
-  const items = recursive ? await itemsBelow(hub, repo, folder, base) : ordered(await readTree(hub, repo, folder), base)
+  const items = recursive ? await itemsBelow(hub, repo, folder, base) : await itemsIn(hub, repo, folder, base)
   const start = options.cursor ? startAfter(items, options.cursor, recursive) : 0
   const slice = items.slice(start, options.limit === undefined ? undefined : start + options.limit)
   const entries = await toEntries(hub, repo, slice)
@@ -55,15 +55,29 @@ export async function listTree(
   return { entries, nextCursor: more ? Buffer.from(sortKey(last, recursive)).toString('base64url') : null }
 }
 
+/** Files by root folder: pages and many routes list all files of a commit. */
+const filesCache = hubCache<readonly TreeEntry[]>('tree-files', {
+  max: 100,
+  maxSize: 300_000,
+  sizeCalculation: (files) => files.length + 1,
+})
+
 /** Every file of a commit, in path order. */
-export async function listFiles(hub: Hub, repo: Readable, commitOid: Oid): Promise<TreeEntry[]> {
-  const commit = await getCommit(hub, repo, commitOid)
-  const items = await itemsBelow(hub, repo, commit.tree, '')
-  return toEntries(
-    hub,
-    repo,
-    items.filter(({ item }) => item.mode !== folderMode),
-  )
+export async function listFiles(hub: Hub, repo: Readable, commitOid: Oid): Promise<readonly TreeEntry[]> {
+  const { tree } = await getCommit(hub, repo, commitOid)
+  const files = filesCache(hub)
+  const key = cacheKey(repo.uid, tree)
+  const known = files.get(key)
+  if (known) return known
+  const items: PathItem[] = []
+  const yielder = new Yielder()
+  for (const each of await itemsBelow(hub, repo, tree, '')) {
+    await yielder.yieldIfDue()
+    if (each.item.mode !== folderMode) items.push(each)
+  }
+  const entries = await toEntries(hub, repo, items)
+  files.set(key, entries)
+  return entries
 }
 
 /** One file or folder; `null` when there is none. A trailing slash is ignored. The empty path is the root folder. */
@@ -148,8 +162,8 @@ export async function itemsBelow(hub: HasReader, repo: Readable, root: Oid, path
     const trees = await readTrees(hub, repo, [...new Set(level.map(({ oid }) => oid))])
     const next: typeof level = []
     for (const folder of level) {
-      await yielder.yieldIfDue()
       for (const item of trees.get(folder.oid) ?? []) {
+        await yielder.yieldIfDue()
         const itemPath = folder.path === '' ? item.name : `${folder.path}/${item.name}`
         found.push({ path: itemPath, item })
         if (item.mode === folderMode) next.push({ path: itemPath, oid: item.oid })
@@ -157,15 +171,27 @@ export async function itemsBelow(hub: HasReader, repo: Readable, root: Oid, path
     }
     level = next
   }
-  found.sort((a, b) => (a.path < b.path ? -1 : 1))
-  listings.set(key, found)
-  return found
+  const sorted = await sortInTurns(found, (a, b) => (a.path < b.path ? -1 : 1))
+  listings.set(key, sorted)
+  return sorted
 }
 
-function ordered(items: readonly TreeItem[], path: string): PathItem[] {
-  return items
-    .map((item) => ({ path: path === '' ? item.name : `${path}/${item.name}`, item }))
-    .sort((a, b) => (sortKey(a, false) < sortKey(b, false) ? -1 : 1))
+/** What a folder itself contains, folders first. */
+async function itemsIn(hub: Hub, repo: Readable, folder: Oid, path: string): Promise<readonly PathItem[]> {
+  const listings = listingCache(hub)
+  const key = cacheKey(repo.uid, folder, path, 'folders first')
+  const known = listings.get(key)
+  if (known) return known
+  const keyed: { key: string; item: PathItem }[] = []
+  const yielder = new Yielder()
+  for (const item of await readTree(hub, repo, folder)) {
+    await yielder.yieldIfDue()
+    const found = { path: path === '' ? item.name : `${path}/${item.name}`, item }
+    keyed.push({ key: sortKey(found, false), item: found })
+  }
+  const sorted = (await sortInTurns(keyed, (a, b) => (a.key < b.key ? -1 : 1))).map(({ item }) => item)
+  listings.set(key, sorted)
+  return sorted
 }
 
 /** Sorts a listing: folders before files, or by path alone if it is recursive. */
@@ -178,20 +204,29 @@ function startAfter(items: readonly PathItem[], cursor: string, recursive: boole
   const key = Buffer.from(cursor, 'base64url').toString('utf8')
   if (!(recursive ? /^r./s : /^[df]./s).test(key))
     throw new HubError('query.invalid', { message: 'The cursor is not valid for this listing', parameter: 'cursor' })
-  const index = items.findIndex((item) => sortKey(item, recursive) > key)
-  return index < 0 ? items.length : index
+  let first = 0
+  for (let end = items.length; first < end;) {
+    const middle = Math.floor((first + end) / 2)
+    if (sortKey(items[middle] as PathItem, recursive) > key) end = middle
+    else first = middle + 1
+  }
+  return first
 }
 
 async function toEntries(hub: HasReader, repo: Readable, items: readonly PathItem[]): Promise<TreeEntry[]> {
-  const facts = await factsOfBlobs(
-    hub,
-    repo,
-    items.flatMap(({ item }) => (item.mode === folderMode || item.mode === '160000' ? [] : [item.oid])),
-  )
-  return items.map(({ path, item }) => {
+  const yielder = new Yielder()
+  const oids: Oid[] = []
+  for (const { item } of items) {
+    await yielder.yieldIfDue()
+    if (isBlob(item)) oids.push(item.oid)
+  }
+  const facts = await factsOfBlobs(hub, repo, oids)
+  const entries: TreeEntry[] = []
+  for (const { path, item } of items) {
+    await yielder.yieldIfDue()
     const blob = facts.get(item.oid)
     const type = item.mode === folderMode ? 'directory' : item.mode === '120000' ? 'symlink' : item.mode === '160000' ? 'submodule' : 'file'
-    return {
+    entries.push({
       type,
       path,
       name: item.name,
@@ -199,22 +234,34 @@ async function toEntries(hub: HasReader, repo: Readable, items: readonly PathIte
       size: blob?.size ?? 0,
       mode: item.mode,
       lfs: type === 'file' ? (blob?.lfs ?? null) : null,
-    }
-  })
+    })
+  }
+  return entries
+}
+
+/** Whether it is neither a folder nor a submodule. */
+export function isBlob({ mode }: TreeItem): boolean {
+  return mode !== folderMode && mode !== '160000'
 }
 
 export async function factsOfBlobs(hub: HasReader, repo: Readable, oids: readonly Oid[]): Promise<Map<Oid, BlobFacts>> {
   const blobFacts = blobFactsCache(hub)
   const result = new Map<Oid, BlobFacts>()
-  const missing = [...new Set(oids)].filter((oid) => {
+  const yielder = new Yielder()
+  const missing = new Set<Oid>()
+  for (const oid of oids) {
+    await yielder.yieldIfDue()
     const known = blobFacts.get(cacheKey(repo.uid, oid))
     if (known) result.set(oid, known)
-    return !known
-  })
-  const sizes = await readSizes(hub.db.read, repo.id, missing)
-  const maybePointers = [...sizes].filter(([, size]) => size >= pointerSizes.min && size <= pointerSizes.max).map(([oid]) => oid)
+    else missing.add(oid)
+  }
+  const sizes = await readSizes(hub.db.read, repo.id, [...missing])
+  const maybePointers: Oid[] = []
+  for (const [oid, size] of sizes) {
+    await yielder.yieldIfDue()
+    if (size >= pointerSizes.min && size <= pointerSizes.max) maybePointers.push(oid)
+  }
   const bodies = await readObjects(hub.db.read, repo.id, maybePointers)
-  const yielder = new Yielder()
   for (const [oid, size] of sizes) {
     await yielder.yieldIfDue()
     const object = bodies.get(oid)
