@@ -6,15 +6,20 @@ import { JsonStructure } from './json-structure.ts'
 import type { Operation } from '../openapi/describe.ts'
 import { bodyError } from './request-body.ts'
 
+/** Checks a body while it arrives: what would take long to parse is refused before. */
+export interface BodyStructure {
+  /** @throws {HubError} `body.invalid` */
+  take(piece: Uint8Array): void
+}
+
 /**
  * Reads a body of at most `maxBytes` without buffering the excess.
- * @param structure checks a JSON body while it arrives
  * @throws {HubError} `body.too_large`, `body.invalid`
  */
 export async function readBody(
   c: Context,
   maxBytes: number = limits.jsonBodyBytes,
-  structure: JsonStructure | null = null,
+  structure: BodyStructure | null = null,
 ): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   let bytes = 0
@@ -50,9 +55,12 @@ export async function jsonBody<T extends z.ZodType>(c: Context, schema: T, maxBy
 
 /** Parses a body whose structure was checked; large bodies that arrive together are parsed in turns. @throws {HubError} `body.invalid` */
 export async function parseJson(body: Buffer): Promise<unknown> {
-  await new Yielder().yieldIfDue()
+  const yielder = new Yielder()
+  await yielder.yieldIfDue()
+  const text = body.toString('utf8')
+  await yielder.yieldIfDue()
   try {
-    return JSON.parse(body.toString('utf8'))
+    return JSON.parse(text)
   } catch {
     throw new HubError('body.invalid', { message: 'The body is not valid JSON' })
   }

@@ -5,6 +5,8 @@ const maxDepth = 100
 /** Objects, lists, and names of objects. */
 const maxParts = 50_000
 const maxValues = 250_000
+/** Texts with escapes take more than twice as long as others. Base64 with its slashes escaped has as many in 64 MiB. */
+const maxEscapes = 2_000_000
 
 const quote = 0x22
 const comma = 0x2c
@@ -19,6 +21,7 @@ export class JsonStructure {
   #depth = 0
   #parts = 0
   #values = 0
+  #escapes = 0
   #inText = false
   #escaped = false
 
@@ -27,8 +30,10 @@ export class JsonStructure {
     for (const byte of piece) {
       if (this.#inText) {
         if (this.#escaped) this.#escaped = false
-        else if (byte === backslash) this.#escaped = true
-        else if (byte === quote) this.#inText = false
+        else if (byte === backslash) {
+          this.#escaped = true
+          this.#escapes++
+        } else if (byte === quote) this.#inText = false
       } else if (byte === quote) this.#inText = true
       else if (byte === comma) this.#values++
       else if (byte === colon) this.#parts++
@@ -43,5 +48,6 @@ export class JsonStructure {
     }
     if (this.#parts > maxParts || this.#values > maxValues)
       throw new HubError('body.invalid', { message: 'The JSON has too many values. Send several requests.' })
+    if (this.#escapes > maxEscapes) throw new HubError('body.invalid', { message: 'The JSON has too many escaped characters' })
   }
 }

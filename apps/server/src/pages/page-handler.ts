@@ -1,21 +1,15 @@
 import { createPageHub, isSetUpPage } from '@portolan/pages'
 import type { Hub } from '@portolan/hub'
 import { hubContext } from '@portolan/web/hub-context'
-import { HubError } from '@portolan/contract'
-import { bodyLimit } from 'hono/body-limit'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { Env } from '../env.ts'
+import { FormStructure } from '../http/form-structure.ts'
+import { readBody } from '../http/json-body.ts'
 import { PageScheduler } from './page-scheduler.ts'
 
 /** Page forms contain only text; files are uploaded through the API. */
 const maxFormBytes = 1024 * 1024
-const limitForm = bodyLimit({
-  maxSize: maxFormBytes,
-  onError: () => {
-    throw new HubError('body.too_large')
-  },
-})
 
 /** The default `Retry-After` for overload responses. */
 const laterSeconds = 5
@@ -29,32 +23,41 @@ export function pageHandler(
   const handle = createRequestHandler(build, mode)
   const turns = new PageScheduler()
   return async (c) => {
+    const request = await publicRequest(c)
     await turns.take()
-    await limitForm(c, async () => {
-      const { actor, setUpOnly, address, origin, requestId, sessionExpiresAt, sessionToken } = c.var
-      let later: number | null = null
-      const pageHub = createPageHub(hub, setUpOnly !== null && isSetUpPage(c.req.path) ? setUpOnly : actor, {
-        mustSetUp: setUpOnly !== null,
-        origin,
-        sessionToken,
-        sessionExpiresAt,
-        requestId,
-        userAgent: c.req.header('user-agent') ?? null,
-        callerAddress: address,
-        signal: c.req.raw.signal,
-        onTooMuch: (seconds) => (later = seconds),
-      })
-      const answer = await handle(publicRequest(c), new RouterContextProvider(new Map([[hubContext, pageHub]]) as never))
-      c.res = withHeaders(answer, c.body(null).headers, later)
+    const { actor, setUpOnly, address, origin, requestId, sessionExpiresAt, sessionToken } = c.var
+    let later: number | null = null
+    const pageHub = createPageHub(hub, setUpOnly !== null && isSetUpPage(c.req.path) ? setUpOnly : actor, {
+      mustSetUp: setUpOnly !== null,
+      origin,
+      sessionToken,
+      sessionExpiresAt,
+      requestId,
+      userAgent: c.req.header('user-agent') ?? null,
+      callerAddress: address,
+      signal: c.req.raw.signal,
+      onTooMuch: (seconds) => (later = seconds),
     })
-    return c.res
+    const answer = await handle(request, new RouterContextProvider(new Map([[hubContext, pageHub]]) as never))
+    return withHeaders(answer, c.body(null).headers, later)
   }
 }
 
-/** Behind TLS the request URL says http, but actions compare it with the Origin header, so it is rebuilt from the public address. */
-function publicRequest(c: Context<Env>): Request {
-  const url = new URL(c.req.url)
-  return new Request(`${new URL(c.var.origin).origin}${url.pathname}${url.search}`, c.req.raw)
+/**
+ * Behind TLS the request URL says http, but actions compare it with the Origin header, so it is rebuilt from the public address.
+ * @throws {HubError} `body.too_large`, `body.invalid`
+ */
+async function publicRequest(c: Context<Env>): Promise<Request> {
+  const { pathname, search } = new URL(c.req.url)
+  const url = `${new URL(c.var.origin).origin}${pathname}${search}`
+  const { method, headers, body, signal } = c.req.raw
+  if (body === null) return new Request(url, c.req.raw)
+  return new Request(url, {
+    method,
+    headers,
+    signal,
+    body: new Uint8Array(await readBody(c, maxFormBytes, new FormStructure(c.req.header('content-type')))),
+  })
 }
 
 /** Merges in the headers set by earlier middlewares; the page's own headers win. */
