@@ -15,18 +15,18 @@ export interface ProviderBody {
 
 /** @throws {HubError} `body.invalid`, `body.too_large` */
 export async function providerBody(c: Context): Promise<ProviderBody> {
-  const bytes = await rawBody(c)
   const contentType = c.req.header('content-type') ?? null
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? null
+  const isJson = type === null || type === 'application/json' || type === 'application/x-www-form-urlencoded'
+  const bytes = await rawBody(c, isJson)
   if (type === 'multipart/form-data') {
     const form = await new Response(new Uint8Array(bytes), { headers: { 'Content-Type': contentType ?? '' } }).formData().catch(() => {
       throw new HubError('body.invalid', { message: 'The form data is malformed' })
     })
     return { bytes, contentType, value: null, form }
   }
-  const isJson = type === null || type === 'application/json' || type === 'application/x-www-form-urlencoded'
   return isJson && bytes.length > 0
-    ? { bytes, contentType: 'application/json', value: parseObject(bytes) }
+    ? { bytes, contentType: 'application/json', value: await parseObject(bytes) }
     : { bytes, contentType: contentType ?? 'application/octet-stream', value: null }
 }
 

@@ -1,7 +1,7 @@
 import { HubError } from '@portolan/contract'
 import type { EngineFile, Json } from '@portolan/hub'
 import type { Context } from 'hono'
-import { parseObject, rawBody } from './request-object.ts'
+import { parseObject, rawBody, startBytes } from './request-object.ts'
 
 /** A body of `POST /hf-inference/models/{id}` (task catalog, raw bodies). */
 export interface TaskBody {
@@ -36,11 +36,12 @@ const fileTasks = new Set([
 
 /** Reads a body of either kind: JSON, or a raw image or audio file. @throws {HubError} `body.invalid`, `body.too_large` */
 export async function taskBody(c: Context): Promise<TaskBody> {
-  const bytes = await rawBody(c)
   const contentType = c.req.header('content-type')?.trim() || null
   const type = contentType?.split(';')[0]?.toLowerCase() ?? null
   // For programs that send no type, and curl, which sends a wrong one, detect the type from the content.
-  const isFile = type === null || type === 'application/x-www-form-urlencoded' ? !looksLikeJson(bytes) : fileTypes.test(type)
+  const isJson = type === null || type === 'application/x-www-form-urlencoded' ? looksLikeJson : !fileTypes.test(type)
+  const bytes = await rawBody(c, isJson)
+  const isFile = typeof isJson === 'boolean' ? !isJson : !isJson(bytes)
   if (isFile) {
     if (bytes.length === 0) throw new HubError('body.invalid', { message: 'The body is empty' })
     return {
@@ -51,7 +52,7 @@ export async function taskBody(c: Context): Promise<TaskBody> {
       contentType,
     }
   }
-  const body = parseObject(bytes)
+  const body = await parseObject(bytes)
   const given = body['parameters'] ?? {}
   if (typeof given !== 'object' || Array.isArray(given))
     throw new HubError('body.invalid', { message: 'parameters must be an object', field: 'parameters' })
@@ -93,5 +94,5 @@ function fileFrom(text: string): EngineFile {
 }
 
 function looksLikeJson(bytes: Buffer): boolean {
-  return /^\s*[{["]/.test(bytes.subarray(0, 64).toString('latin1'))
+  return /^\s*[{["]/.test(bytes.subarray(0, startBytes).toString('latin1'))
 }

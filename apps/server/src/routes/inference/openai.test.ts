@@ -256,11 +256,12 @@ describe.for(databases)('OpenAI’s protocol, on %s', (database) => {
     expect((await server.request('/v1/nothing', { as: ada })).status).toBe(404)
   })
 
-  test('a body nested beyond all measure does no harm', async () => {
+  test('a body nested beyond all measure is refused before anybody is asked', async () => {
     mock.behave((_hit, response) => sendJson(response, { choices: [] }))
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
     const deep = `{"model":"ada/tides","messages":[{"role":"user","content":${nested(200_000)}}],"x":${nested(200_000)}}`
-    expect((await server.request('/v1/chat/completions', { method: 'POST', body: deep, as: ada })).status).toBe(200)
+    expect((await server.request('/v1/chat/completions', { method: 'POST', body: deep, as: ada })).status).toBe(400)
+    expect(mock.hits).toHaveLength(0)
     expect((await chat({})).status).toBe(200)
   })
 
