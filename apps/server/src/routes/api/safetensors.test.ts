@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openTestApp } from '../../testing/open-test-app.ts'
 
 const route = (path: string) => `/api/models/ada/${path}`
@@ -59,4 +59,35 @@ test.for([
   await t.addRepo({ type: 'model', name: 'm', files: { 'README.md': '# A model of the tides\n', empty: '', 'x.index.json': content } })
   const answer = await t.call(route('m/safetensors-metadata/x.index.json'))
   expect([answer.status, await answer.json()]).toMatchObject([status, { code: status === 422 ? 'safetensors.invalid' : 'entry.not_found' }])
+})
+
+test('large indexes and headers are parsed in threads, not where requests are served', async () => {
+  await using t = await openTestApp()
+  const tensors = (first: string) => [first, ...Array.from({ length: 2_000 }, (_, n) => `t${n}`)]
+  const described = JSON.stringify(
+    Object.fromEntries(tensors('a').map((name) => [name, { dtype: 'F32', shape: [], data_offsets: [0, 4] }])),
+  )
+  // Padded to a length that is ASCII in bytes: files of tests are texts.
+  const header = Buffer.from(described.padEnd(0x2_00_00))
+  const length = Buffer.alloc(8)
+  length.writeBigUInt64LE(BigInt(header.length))
+  const files = {
+    'x.index.json': index(Object.fromEntries(tensors('a').map((name) => [name, 'a.safetensors']))),
+    'a.safetensors': Buffer.concat([length, header, Buffer.alloc(4)]).toString('latin1'),
+    'deep.index.json': '['.repeat(200_000),
+  }
+  await t.addRepo({ type: 'model', name: 'm', files })
+  const parse = vi.spyOn(JSON, 'parse')
+  try {
+    const answer = await t.call(route('m/safetensors-metadata/x.index.json'))
+    const deep = await t.call(route('m/safetensors-metadata/deep.index.json'))
+    const longest = Math.max(0, ...parse.mock.calls.map(([text]) => String(text).length))
+    parse.mockRestore()
+    expect(longest).toBeLessThan(33_000)
+    const { headers } = (await answer.json()) as { headers: Record<string, Record<string, unknown>> }
+    expect(Object.keys(headers['a.safetensors'] ?? {})).toHaveLength(2_001)
+    expect([deep.status, await deep.json()]).toMatchObject([422, { code: 'safetensors.invalid' }])
+  } finally {
+    parse.mockRestore()
+  }
 })

@@ -52,7 +52,7 @@ export function treeRoutes(hub: Hub): Hono<Env> {
       // One request instead of one per shard (huggingface_hub 2.4, `get_sharded_safetensors_metadata`).
       .get('/api/models/:owner/:name/safetensors-metadata/*', describe({ summary: 'Metadata of the weights of a model' }), async (c) => {
         const repo = await requireRepo(hub, c.var.actor, 'model', `${c.req.param('owner')}/${c.req.param('name')}`, 'content')
-        return c.json(await shardHeaders(hub, c.var.actor, repo, pathTail(c, 5)))
+        return c.body(await shardHeaders(hub, c.var.actor, repo, pathTail(c, 5)), 200, { 'Content-Type': 'application/json' })
       })
       .post(`${apiRepo}/paths-info/*`, describe({ summary: 'Information on several paths', answer: treeEntriesAnswer }), async (c) => {
         const repo = await repoOf(c, hub, 'read')

@@ -2,6 +2,7 @@ import type { RepoType } from '@portolan/contract'
 import type { MessagePort } from 'node:worker_threads'
 import type { CardFieldValues } from './edit-card.ts'
 import type { FactsSource, RepoFacts } from './facts.ts'
+import type { ShardIndex } from './shard-json.ts'
 import type { CardVerdict } from './validate-card.ts'
 
 /** What is asked of the thread that reads cards and configuration files. */
@@ -9,6 +10,8 @@ export interface FactsJobs {
   extract: { job: { readonly type: RepoType; readonly files: PackedFiles; readonly port: MessagePort }; result: RepoFacts }
   validate: { job: { readonly content: string; readonly type: RepoType }; result: CardVerdict }
   readFields: { job: { readonly text: string }; result: CardFieldValues | null }
+  shardIndex: { job: { readonly bytes: Uint8Array }; result: ShardIndex | null }
+  jsonObject: { job: { readonly bytes: Uint8Array }; result: string | null }
   editFields: { job: { readonly text: string; readonly changes: CardFieldValues }; result: string }
 }
 

@@ -16,6 +16,7 @@ import {
 } from './facts-job.ts'
 import type { FactsSource, RepoFacts } from './facts.ts'
 import { splitFrontMatter } from './front-matter.ts'
+import { jsonObjectText, parseShardIndex, type ShardIndex } from './shard-json.ts'
 import { type CardVerdict, validateCard } from './validate-card.ts'
 
 /*
@@ -85,6 +86,27 @@ export async function readFieldsOfCard(text: string): Promise<CardFieldValues | 
 /** {@link editCardFields}, in a thread unless it is quick. @throws {HubError} `hub.busy` */
 export async function editFieldsOfCard(text: string, changes: CardFieldValues): Promise<string> {
   return isQuick(text) ? editCardFields(text, changes) : factsJob('cards', 'editFields', { text, changes })
+}
+
+/**
+ * {@link parseShardIndex}, in a thread unless it is quick; `null` also for what takes too much time or memory.
+ * @param key whose turn it takes: the repo
+ * @throws {HubError} `hub.busy`
+ */
+export async function readShardIndex(key: string, bytes: Buffer): Promise<ShardIndex | null> {
+  if (bytes.length <= smallFiles) return parseShardIndex(bytes)
+  return factsJob(key, 'shardIndex', { bytes: new Uint8Array(bytes) }).catch(nothingIfSlow)
+}
+
+/** {@link jsonObjectText}, like {@link readShardIndex}. @throws {HubError} `hub.busy` */
+export async function readJsonObject(key: string, bytes: Buffer): Promise<string | null> {
+  if (bytes.length <= smallFiles) return jsonObjectText(bytes)
+  return factsJob(key, 'jsonObject', { bytes: new Uint8Array(bytes) }).catch(nothingIfSlow)
+}
+
+function nothingIfSlow(error: unknown): null {
+  if (error instanceof WorkerError) return null
+  throw error
 }
 
 function isQuick(text: string): boolean {

@@ -18,15 +18,8 @@ export interface HeaderSource {
   readonly budget?: { headerBytes: number }
 }
 
-/**
- * Reads a file's header: names of tensors with their types, shapes and offsets, and `__metadata__`.
- * @throws {SafetensorsError}
- * @see https://huggingface.co/docs/safetensors — eight bytes of header length, then JSON
- */
-export async function readSafetensorsHeader({
-  read,
-  budget = { headerBytes: maxHeaderBytes },
-}: HeaderSource): Promise<Record<string, unknown>> {
+/** Reads the bytes of a file's header. @throws {SafetensorsError} */
+export async function safetensorsHeaderBytes({ read, budget = { headerBytes: maxHeaderBytes } }: HeaderSource): Promise<Buffer> {
   const first = await read(0, 7)
   if (first.length < 8) throw new SafetensorsError('The file is shorter than its header')
   const length = first.readBigUInt64LE(0)
@@ -35,6 +28,16 @@ export async function readSafetensorsHeader({
   budget.headerBytes -= Number(length)
   const body = await read(8, 7 + Number(length))
   if (body.length < Number(length)) throw new SafetensorsError('The file ends inside its header')
+  return body
+}
+
+/**
+ * Reads a file's header: names of tensors with their types, shapes and offsets, and `__metadata__`.
+ * @throws {SafetensorsError}
+ * @see https://huggingface.co/docs/safetensors — eight bytes of header length, then JSON
+ */
+async function readSafetensorsHeader(source: HeaderSource): Promise<Record<string, unknown>> {
+  const body = await safetensorsHeaderBytes(source)
   let header: unknown
   try {
     header = JSON.parse(body.toString('utf8'))
