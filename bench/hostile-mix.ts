@@ -12,7 +12,17 @@ import { runPart } from './parts/run-part.ts'
  * against the same request on an idle hub. The bar, with all at once: p99 under 100 ms and under ten times idle. `--only=<kind>`, `--seconds=`; set
  * PORTOLAN_BENCH_POSTGRES_URL to an empty Postgres database to use it instead of SQLite. Needs the built pages.
  */
-export type HostileKind = 'sign-in' | 'diffs' | 'yaml' | 'commits' | 'many files' | 'pushes' | 'database lock'
+export type HostileKind =
+  | 'sign-in'
+  | 'diffs'
+  | 'yaml'
+  | 'commits'
+  | 'many files'
+  | 'pushes'
+  | 'JSON bodies'
+  | 'page forms'
+  | 'expanded trees'
+  | 'database lock'
 
 /** The plan for parts/hostile-mix-client.ts. */
 export interface HostilePlan {
@@ -23,6 +33,8 @@ export interface HostilePlan {
   readonly until: number
   /** Two commits that are slow to compare. */
   readonly slow: { readonly repo: string; readonly base: string; readonly head: string }
+  /** The history below, pushed to a repository: a thousand commits in fifty folders. */
+  readonly trees: string
   /** A git repository to push. */
   readonly history: string
   /** The SQLite database file. */
@@ -42,6 +54,9 @@ const kinds: HostileKind[] = [
   'commits',
   'many files',
   'pushes',
+  'JSON bodies',
+  'page forms',
+  'expanded trees',
   ...(postgres === null ? (['database lock'] as const) : []),
 ]
 const only = option('only')
@@ -76,6 +91,16 @@ try {
   execFileSync('git', ['-C', history, 'fast-import', '--quiet'], { input: longHistory() })
   await hub.addModel('texts', {})
   await hub.addModel('many', {})
+  await hub.addModel('trees', {})
+  execFileSync('git', [
+    '-C',
+    history,
+    'push',
+    '-q',
+    '--force',
+    `${hub.origin.replace('://', `://bench:${benchToken}@`)}/bench/trees.git`,
+    'main',
+  ])
   const slow = await slowCommits()
   // Run everything once, so that lazily loaded code is in memory.
   await hostile(kinds, 6)
@@ -111,6 +136,7 @@ try {
       kinds: part,
       until: Date.now() + forSeconds * 1000,
       slow,
+      trees: 'bench/trees',
       history,
       database: postgres === null ? join(data, 'hub.db') : null,
     }

@@ -57,6 +57,18 @@ function manyFiles(): string {
   return lines.map((line) => JSON.stringify(line)).join('\n')
 }
 
+/** JSON that takes long to parse or to take in: refused for its depth, for its number of values, and taken. */
+const slowJson = [
+  '['.repeat(4_000_000),
+  `[${'1,'.repeat(4_000_000)}1]`,
+  JSON.stringify({ content: 'x\n'.repeat(900_000), repoType: 'model' }),
+]
+const manyFields = 'a=b&'.repeat(260_000)
+const deepPaths = new URLSearchParams(
+  Array.from({ length: 1_990 }, (_, n) => ['paths', `folder-${n % 50}/file-${n % 10}.txt${'/x'.repeat(n % 40)}`]),
+)
+deepPaths.set('expand', 'true')
+
 const json = { 'Content-Type': 'application/json' }
 const ndjson = { ...authorized, 'Content-Type': 'application/x-ndjson' }
 
@@ -97,6 +109,21 @@ const acts: Record<HostileKind, (() => Promise<void>)[]> = {
       const [code] = (await once(push, 'exit')) as [number | null]
       count('pushes', code === 0 ? 'landed' : 'broken off')
     },
+  ],
+  'JSON bodies': slowJson.flatMap((body) =>
+    ['/api/validate-yaml', '/v1/chat/completions'].map(
+      (path) => () => ask('JSON bodies', path, { method: 'POST', headers: { ...authorized, ...json }, body }),
+    ),
+  ),
+  'page forms': Array.from({ length: 6 }, () => () => {
+    const headers = { Origin: origin, 'Content-Type': 'application/x-www-form-urlencoded' }
+    return ask('page forms', '/sign-in', { method: 'POST', headers, body: manyFields })
+  }),
+  'expanded trees': [
+    () => ask('expanded trees', `/api/models/${plan.trees}/paths-info/main`, { method: 'POST', body: deepPaths }),
+    ...['tree/main?expand=true&recursive=true', 'treesize/main/', 'revision/main', 'tree/main?expand=true'].map(
+      (path) => () => ask('expanded trees', `/api/models/${plan.trees}/${path}`),
+    ),
   ],
   'database lock': [
     async () => {
