@@ -14,6 +14,9 @@ test('something unforeseen is logged with its request id and not shown', async (
   }
   const app = new Hono()
   app.onError((error, c) => errorResponse(error, c as never, { ...t.hub, log }))
+  app.get('/left', (c) => {
+    throw c.req.raw.signal.reason
+  })
   app.get('/broken', (c) => {
     c.set('requestId' as never, 'r-1' as never)
     throw new Error('the password is 1234')
@@ -23,6 +26,9 @@ test('something unforeseen is logged with its request id and not shown', async (
     500,
     { error: 'Something went wrong on the server. Its log has details under the request ID.', code: 'internal', requestId: 'r-1' },
   ])
+  // Work that ended because its client has left is none of the operator's business.
+  const leaving = AbortSignal.abort(new Error('the client has left'))
+  expect((await app.request(new Request('http://hub/left', { signal: leaving }))).status).toBe(500)
   expect(lines).toEqual([['a request failed', expect.objectContaining({ requestId: 'r-1', method: 'GET', path: '/broken' })]])
   expect(JSON.stringify(lines)).toContain('the password is 1234')
 })

@@ -21,7 +21,9 @@ const clientSentences: Partial<Record<ErrorCode, string>> = {
 /** Turns any error thrown by a route into a response: a known code into its JSON, anything else into `internal`. Those that an operator has to act on are logged. */
 export function errorResponse(error: Error, c: Context<Env>, hub: Hub): Response {
   const known = error instanceof HubError ? error : fromHono(error)
-  if (!known || known.code === 'storage.damaged') {
+  // Work that ended because its client has left is no fault.
+  const hasLeft = c.req.raw.signal.aborted && error === c.req.raw.signal.reason
+  if ((!known && !hasLeft) || known?.code === 'storage.damaged') {
     hub.log.error('a request failed', {
       requestId: c.var.requestId,
       method: c.req.method,
