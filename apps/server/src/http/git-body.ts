@@ -97,30 +97,31 @@ export async function* withMinimumRate(
   pace: { bytes: number; milliseconds: number },
 ): AsyncGenerator<Uint8Array> {
   const source = body[Symbol.asyncIterator]()
-  const deadline = () => {
-    const { promise, resolve } = Promise.withResolvers<'late'>()
-    return { promise, timer: setTimeout(resolve, pace.milliseconds, 'late') }
-  }
-  let late = deadline()
+  let timer: NodeJS.Timeout | undefined
+  let left = pace.milliseconds
   let received = 0
   try {
     for (;;) {
       const next = source.next()
       next.catch(() => {})
-      // Data that has already arrived wins, however long our own processing took.
+      const late = Promise.withResolvers<'late'>()
+      const askedAt = performance.now()
+      // Counts only while the client is waited for: our own processing may take as long as it wants.
+      timer = setTimeout(late.resolve, Math.max(1, left), 'late')
       const first = await Promise.race([next, late.promise])
       if (first === 'late') throw new HubError('git.protocol', { message: 'The push is too slow: too little data arrived for too long' })
+      clearTimeout(timer)
       if (first.done === true) return
+      left -= performance.now() - askedAt
       received += first.value.byteLength
       if (received >= pace.bytes) {
-        clearTimeout(late.timer)
-        late = deadline()
+        left = pace.milliseconds
         received = 0
       }
       yield first.value
     }
   } finally {
-    clearTimeout(late.timer)
+    clearTimeout(timer)
     void source.return?.(undefined)
   }
 }
