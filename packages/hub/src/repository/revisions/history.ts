@@ -5,6 +5,7 @@ import { Yielder } from '../../foundation/schedule/index.ts'
 import type { Hub } from '../../hub.ts'
 import { cacheKey, hubCache } from '../../hub-cache.ts'
 import type { Readable } from '../access/index.ts'
+import { CommitQueue } from './commit-queue.ts'
 
 export interface CommitInfo {
   readonly oid: Oid
@@ -98,13 +99,17 @@ async function walk(hub: HasReader, repo: Readable, head: CommitInfo): Promise<r
     for (const [oid, info] of found) all.set(oid, info)
     level = [...found.values()].flatMap(({ parents }) => parents).filter((oid) => !all.has(oid))
   }
+  const yielder = new Yielder()
   const children = new Map<Oid, number>()
-  for (const { parents } of all.values()) for (const parent of parents) children.set(parent, (children.get(parent) ?? 0) + 1)
-  const ready = [head]
+  for (const { parents } of all.values()) {
+    await yielder.yieldIfDue()
+    for (const parent of parents) children.set(parent, (children.get(parent) ?? 0) + 1)
+  }
+  const ready = new CommitQueue()
+  ready.push(head)
   const order: Oid[] = []
-  while (ready.length > 0) {
-    ready.sort((a, b) => a.date.getTime() - b.date.getTime())
-    const next = ready.pop() as CommitInfo
+  for (let next = ready.pop(); next !== undefined; next = ready.pop()) {
+    await yielder.yieldIfDue()
     order.push(next.oid)
     for (const parent of next.parents) {
       const left = (children.get(parent) ?? 1) - 1
