@@ -42,6 +42,8 @@ test.for([
     400,
     'body.invalid',
   ],
+  ['parts that do not end', inParts, '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx', 400, 'body.invalid'],
+  ['another type', { 'content-type': 'application/json' }, '{}', 400, 'body.invalid'],
   ['more than a form may have', encoded, 'a'.repeat(1_100_000), 413, 'body.too_large'],
 ] as const)('a page form with %s is refused before it is parsed', async ([, headers, body, status, code]) => {
   const { build, parsed } = countingPages()

@@ -1,3 +1,4 @@
+import { HubError } from '@portolan/contract'
 import { createPageHub, isSetUpPage } from '@portolan/pages'
 import type { Hub } from '@portolan/hub'
 import { hubContext } from '@portolan/web/hub-context'
@@ -52,12 +53,22 @@ async function publicRequest(c: Context<Env>): Promise<Request> {
   const url = `${new URL(c.var.origin).origin}${pathname}${search}`
   const { method, headers, body, signal } = c.req.raw
   if (body === null) return new Request(url, c.req.raw)
-  return new Request(url, {
-    method,
-    headers,
-    signal,
-    body: new Uint8Array(await readBody(c, maxFormBytes, new FormStructure(c.req.header('content-type')))),
-  })
+  const bytes = new Uint8Array(await readBody(c, maxFormBytes, new FormStructure(c.req.header('content-type'))))
+  const request = new Request(url, { method, headers, signal, body: bytes })
+  if (readsJson(pathname)) return request
+  // The other actions read forms; one that cannot be read would look like a fault of the hub.
+  await request
+    .clone()
+    .formData()
+    .catch((error: unknown) => {
+      throw new HubError('body.invalid', { message: 'The form could not be read' }, { cause: error })
+    })
+  return request
+}
+
+/** The code of a widget's current state is printed for JSON. */
+function readsJson(path: string): boolean {
+  return /\/inference-code(?:\.data)?$/.test(path)
 }
 
 /** Merges in the headers set by earlier middlewares; the page's own headers win. */
