@@ -1,5 +1,5 @@
 export { applyDelta, type DeltaHead, readDeltaHead } from './apply-delta.ts'
-export { aidPack, PackAid, type PackAidJob } from './pack-aid.ts'
+export { aidPack, PackAid, type PackAidJob, PackAidMemory } from './pack-aid.ts'
 export { PackError, PackSizeError } from './pack-error.ts'
 export { defaultPackLimits, type PackLimits } from './pack-limits.ts'
 export { encodePushReport, type PushReport } from './push-report.ts'

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { objectBody } from '../object.ts'
 import { objectOid } from '../oid.ts'
 import { copyOf, rawDelta, rawPack, type RawEntry } from '../testing/raw-pack.ts'
-import { PackAid, type PackAidJob } from './pack-aid.ts'
+import { aidPack, PackAid, type PackAidJob, PackAidMemory } from './pack-aid.ts'
 import { defaultPackLimits } from './pack-limits.ts'
 import { readPack } from './read-pack.ts'
 import { spoolPack } from './spool-pack.ts'
@@ -26,14 +26,17 @@ afterAll(async () => {
 })
 
 const inThread = (job: PackAidJob) => thread.postMessage(job)
+const threadMemory = new PackAidMemory()
 const nowhere = () => {}
 
 /** Every object of the pack as it would be stored, in an order of its own; and how many deltas were resolved. */
 async function read(pack: Buffer, send: ((job: PackAidJob) => void) | null, memoryBytes?: number) {
+  // One for all packs that the thread works on, as in a hub.
+  const memory = send === inThread ? threadMemory : new PackAidMemory()
   const name = join(folder, randomBytes(8).toString('hex'))
   await using spool = new Spool(`${name}.pack`, memoryBytes)
   const spooled = await spoolPack(pieces(pack), spool, defaultPackLimits)
-  const aid = send === null ? null : new PackAid(spooled, send)
+  const aid = send === null ? null : new PackAid(spooled, memory, send)
   const ended = send === inThread ? once(thread, 'message') : null
   const seen: string[] = []
   let resolved = 0
@@ -148,5 +151,32 @@ describe('reading with a second thread', () => {
     }
     expect(refused).toBeGreaterThan(damaged.length / 2)
     expect(await read(pack, inThread)).toEqual(await read(pack, null))
+  })
+})
+
+describe('the memory of an aid', () => {
+  const jobs: PackAidJob[] = []
+  const spooled = (objects: number) => ({ bytes: { size: 0, memory: new Uint8Array(), file: null }, objects, endsAt: 0 })
+  const begin = (memory: PackAidMemory, objects: number) => new PackAid(spooled(objects), memory, (job) => jobs.push(job))
+
+  test('is the same for one pack after another, and only free when both have let go', () => {
+    const memory = new PackAidMemory()
+    const first = begin(memory, 1_000)
+    expect(memory.isFree).toBe(false)
+    expect(() => begin(memory, 1)).toThrow('another pack')
+    first[Symbol.dispose]()
+    expect(memory.isFree).toBe(false)
+    aidPack(jobs[0] as PackAidJob)
+    expect(memory.isFree).toBe(true)
+    const second = begin(memory, 900)
+    for (const name of ['bodies', 'builtBodies', 'streams', 'entries', 'builtEntries'] as const)
+      expect(jobs[1]?.[name]).toBe(jobs[0]?.[name])
+    // Disposed of once more, the first one does not end the second.
+    first[Symbol.dispose]()
+    expect(new Int32Array(jobs[1]?.control as SharedArrayBuffer)[2]).toBe(0)
+    expect(memory.isFree).toBe(false)
+    second[Symbol.dispose]()
+    aidPack(jobs[1] as PackAidJob)
+    expect(memory.isFree).toBe(true)
   })
 })

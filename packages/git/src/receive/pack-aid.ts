@@ -27,7 +27,9 @@ const wakeEvery = 16
 const inflated = 0
 const isAheadOver = 1
 const built = 2
-const controls = 3
+/** The aid has let go of the memory. */
+const isFree = 3
+const controls = 4
 /** {@link built}, once the reader needs nothing more. */
 const closed = -1
 
@@ -41,9 +43,7 @@ const takenByAid = 1
 const deflated = 2
 const takenByReader = 3
 
-/** What the aid is sent. All memory is shared. */
-export interface PackAidJob {
-  readonly spooled: SpooledPack
+interface SharedMemory {
   readonly control: SharedArrayBuffer
   readonly entries: SharedArrayBuffer
   readonly bodies: SharedArrayBuffer
@@ -52,8 +52,64 @@ export interface PackAidJob {
   readonly streams: SharedArrayBuffer
 }
 
+/** What the aid is sent. */
+export interface PackAidJob extends SharedMemory {
+  readonly spooled: SpooledPack
+}
+
+/**
+ * The memory that a reader and its aid share, for one pack after another. V8 does not count shared memory when it decides whether to collect garbage: with
+ * new memory for each pack, a hub would grow by 40 MiB a push until some other garbage is collected.
+ */
+export class PackAidMemory {
+  #shared: SharedMemory
+  #isTaken = false
+
+  constructor() {
+    this.#shared = {
+      control: new SharedArrayBuffer(controls * Int32Array.BYTES_PER_ELEMENT),
+      entries: new SharedArrayBuffer(0),
+      bodies: new SharedArrayBuffer(bodyBytes),
+      builtEntries: new SharedArrayBuffer(0),
+      builtBodies: new SharedArrayBuffer(bodyBytes),
+      streams: new SharedArrayBuffer(streamBytes),
+    }
+    new Int32Array(this.#shared.control)[isFree] = 1
+  }
+
+  /** Whether the reader and the aid have let go of the pack before. Only then another one may be begun. */
+  get isFree(): boolean {
+    return !this.#isTaken && Atomics.load(new Int32Array(this.#shared.control), isFree) === 1
+  }
+
+  /** Memory for a pack, as if it were new where that matters. */
+  take(objects: number): SharedMemory {
+    if (!this.isFree) throw new Error('The aid still works on another pack')
+    this.#isTaken = true
+    const entries = roomFor(this.#shared.entries, objects * perEntry)
+    const builtEntries = roomFor(this.#shared.builtEntries, objects * perBuilt)
+    this.#shared = { ...this.#shared, entries, builtEntries }
+    new Int32Array(this.#shared.control).fill(0)
+    // Contents and streams are only read where these say that there are some.
+    new Int32Array(builtEntries).fill(0, 0, objects * perBuilt)
+    return this.#shared
+  }
+
+  /** The reader needs it no more. */
+  release(): void {
+    this.#isTaken = false
+  }
+}
+
+/** The same memory if it is large enough, or twice as much: a pack has at most a few hundred thousand objects. */
+function roomFor(memory: SharedArrayBuffer, numbers: number): SharedArrayBuffer {
+  const bytes = numbers * Int32Array.BYTES_PER_ELEMENT
+  return bytes <= memory.byteLength ? memory : new SharedArrayBuffer(Math.max(bytes, 2 * memory.byteLength))
+}
+
 /** The reader's side. */
 export class PackAid implements Disposable {
+  #memory: PackAidMemory | null
   readonly #control: Int32Array
   readonly #entries: Int32Array
   readonly #bodies: SharedArrayBuffer
@@ -64,19 +120,13 @@ export class PackAid implements Disposable {
   #built = 0
   #isAlone = false
 
-  /** @param send passes the job to the thread that runs {@link aidPack} */
-  constructor(spooled: SpooledPack, send: (job: PackAidJob) => void) {
-    const { objects } = spooled
-    const shared = (bytes: number) => new SharedArrayBuffer(bytes)
-    const job: PackAidJob = {
-      spooled,
-      control: shared(controls * Int32Array.BYTES_PER_ELEMENT),
-      entries: shared(objects * perEntry * Int32Array.BYTES_PER_ELEMENT),
-      bodies: shared(bodyBytes),
-      builtEntries: shared(objects * perBuilt * Int32Array.BYTES_PER_ELEMENT),
-      builtBodies: shared(bodyBytes),
-      streams: shared(streamBytes),
-    }
+  /**
+   * @param memory that is free
+   * @param send passes the job to the thread that runs {@link aidPack}
+   */
+  constructor(spooled: SpooledPack, memory: PackAidMemory, send: (job: PackAidJob) => void) {
+    const job: PackAidJob = { spooled, ...memory.take(spooled.objects) }
+    this.#memory = memory
     this.#control = new Int32Array(job.control)
     this.#entries = new Int32Array(job.entries)
     this.#bodies = job.bodies
@@ -131,9 +181,13 @@ export class PackAid implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    // The memory may serve another pack already.
+    if (this.#memory === null) return
     Atomics.store(this.#control, isAheadOver, 1)
     Atomics.store(this.#control, built, closed)
     Atomics.notify(this.#control, built)
+    this.#memory.release()
+    this.#memory = null
   }
 }
 
@@ -141,14 +195,18 @@ export class PackAid implements Disposable {
 export function aidPack(job: PackAidJob): void {
   const control = new Int32Array(job.control)
   try {
-    inflateAhead(job, control)
-  } catch {
-    // The reader comes upon the same, and says what is wrong.
+    try {
+      inflateAhead(job, control)
+    } catch {
+      // The reader comes upon the same, and says what is wrong.
+    } finally {
+      Atomics.store(control, isAheadOver, 1)
+      Atomics.notify(control, inflated)
+    }
+    deflateBuilt(job, control)
   } finally {
-    Atomics.store(control, isAheadOver, 1)
-    Atomics.notify(control, inflated)
+    Atomics.store(control, isFree, 1)
   }
-  deflateBuilt(job, control)
 }
 
 function inflateAhead({ spooled, entries: shared, bodies }: PackAidJob, control: Int32Array): void {

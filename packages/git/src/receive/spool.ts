@@ -90,8 +90,8 @@ export class Spool implements AsyncDisposable {
 
   #room(bytes: number): Buffer {
     if (bytes > this.#memory.length) {
-      // Several threads may read it.
-      const larger = Buffer.from(new SharedArrayBuffer(Math.max(64 * 1024, bytes, Math.min(2 * this.#memory.length, this.#memoryBytes))))
+      // Memory of its own, which is copied to the threads that read it. Shared memory would only be freed with other garbage: V8 does not count it.
+      const larger = Buffer.allocUnsafeSlow(Math.max(64 * 1024, bytes, Math.min(2 * this.#memory.length, this.#memoryBytes)))
       this.#memory.copy(larger)
       this.#memory = larger
     }
