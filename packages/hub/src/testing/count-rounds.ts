@@ -3,7 +3,8 @@ import { vi } from 'vitest'
 
 /**
  * Runs work as if every slice of it used up its turn, and counts the rounds of the event loop that it takes: however fast the machine is, work that
- * gives way does so each time it asks.
+ * gives way does so each time it asks. Compare with about half of what is expected: the first and the last round may not be counted, and background work of
+ * the hub takes rounds, too.
  */
 export async function countRounds(work: () => Promise<unknown>): Promise<number> {
   let now = performance.now()

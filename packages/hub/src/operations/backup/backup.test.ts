@@ -154,7 +154,7 @@ describe.for(databases)('backups of %s', (database) => {
         return written
       },
     }
-    await expect(makeBackup(hub, late)).rejects.toThrow('Another process')
+    await expect(makeBackup(hub, late)).rejects.toThrow('another process has begun')
     expect(await listBackups(place)).toEqual([])
   })
 

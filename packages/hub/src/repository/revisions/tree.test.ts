@@ -34,7 +34,7 @@ test('lists of many files give way to others while they are made, and are made o
   }
   for (const [name, list] of Object.entries(lists)) {
     clearCaches(hub)
-    expect([name, await countRounds(list)]).toEqual([name, expect.toSatisfy((rounds: number) => rounds > fileCount)])
+    expect([name, await countRounds(list)]).toEqual([name, expect.toSatisfy((rounds: number) => rounds > fileCount / 2)])
   }
   for (const name of ['files', 'size', 'folder']) {
     await lists[name]?.()
@@ -56,5 +56,5 @@ test('a search of the history of a path gives way to others for each commit', as
   const { commitOid } = await resolveRevision(hub, repo, 'main')
   await listPathCommits(hub, repo, commitOid, 'x', { page: 0, limit: 1_000 })
   // Only trees and commits are cached for another path.
-  expect(await countRounds(() => listPathCommits(hub, repo, commitOid, 'none', { page: 0, limit: 1_000 }))).toBeGreaterThan(60)
+  expect(await countRounds(() => listPathCommits(hub, repo, commitOid, 'none', { page: 0, limit: 1_000 }))).toBeGreaterThan(30)
 })
