@@ -1,5 +1,6 @@
 import type { CellValue, TableCell, TableColumn } from '@portolan/hub'
 import { formatBytes } from '../../lib/format.ts'
+import { isTime, shortNumber, shortTime } from './cell-text.ts'
 
 /** A value of a dataset. Everything is shown as text except images and audio. */
 export function CellView({ cell, column, filesPath }: { cell: TableCell; column: TableColumn; filesPath: string }) {
@@ -14,7 +15,20 @@ export function CellView({ cell, column, filesPath }: { cell: TableCell; column:
       </>
     )
   }
-  if (typeof value === 'number') return <span className="tabular-nums">{value}</span>
+  if (typeof value === 'number') {
+    return (
+      <span className="tabular-nums" title={String(value)}>
+        {shortNumber(value)}
+      </span>
+    )
+  }
+  if (typeof value === 'string' && isTime(column.type)) {
+    return (
+      <time dateTime={value} title={value} className="whitespace-nowrap tabular-nums">
+        {shortTime(value)}
+      </time>
+    )
+  }
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return <LongText text={text} cut={cell.cut === true} isCode={typeof value !== 'string'} />
 }

@@ -1,5 +1,7 @@
 import type { ColumnStatistics, TableRows } from '@portolan/hub'
+import clsx from 'clsx'
 import { Table } from '../../ui/table.tsx'
+import { isWide } from './cell-text.ts'
 import { CellView } from './cell-view.tsx'
 import { ColumnChart } from './column-chart.tsx'
 
@@ -27,7 +29,7 @@ export function RowsTable({
             {rows.columns.map(({ name, type }, i) => {
               const known = statistics[i]
               return (
-                <th key={i} scope="col" className="min-w-32 font-semibold">
+                <th key={i} scope="col" className={clsx('font-semibold', isWide(type) ? 'min-w-52 sm:min-w-72' : 'min-w-28')}>
                   <span className="block max-w-72 break-words">{name}</span>
                   <span className="block font-mono text-xs font-normal text-soft">{type}</span>
                   {known ? <ColumnChart column={known} rowsRead={rowsRead} /> : null}
