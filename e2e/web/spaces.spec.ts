@@ -145,7 +145,12 @@ test('the viewer of a dataset: rows, search, pages, and what cannot be read', as
       'b.jsonl': '{"a":\n',
     })
   }
-  await page.goto(`/datasets/${admin.name}/ports`)
+  // The main page waits for its rows for a moment only, and shows them when they have been read.
+  await expect(async () => {
+    await page.goto(`/datasets/${admin.name}/ports`)
+    await expect(page.getByRole('region', { name: 'Preview' }).getByRole('rowheader')).toHaveCount(5, { timeout: 2_000 })
+  }).toPass({ timeout: 60_000 })
+  await expectGood(page, 'dataset-first-rows')
   await page.getByRole('link', { name: 'Viewer' }).click()
   await expect(page.getByRole('rowheader', { name: '1', exact: true })).toBeVisible()
   await expect(page.getByText('<img src=x onerror=alert(7)>')).toBeVisible()
