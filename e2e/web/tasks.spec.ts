@@ -44,9 +44,9 @@ test.describe('without JavaScript', () => {
 
   test('search, page, order and library are links and forms', async ({ page }) => {
     await page.goto('/tasks')
-    await page.getByRole('searchbox', { name: 'What you want to do' }).fill('continuation')
+    await page.getByRole('searchbox', { name: 'What you want to do' }).fill('prompt')
     await page.getByRole('search', { name: 'Search tasks' }).getByRole('button', { name: 'Search' }).click()
-    await expect(page).toHaveURL(/\/tasks\?q=continuation$/)
+    await expect(page).toHaveURL(/\/tasks\?q=prompt$/)
     await page.getByRole('main').getByRole('link', { name: 'Text Generation', exact: true }).click()
     await expect(page).toHaveURL(/\/tasks\/text-generation$/)
     await expect(page.getByRole('region', { name: 'Models', exact: true }).getByRole('link', { name: 'ada/stories' })).toBeVisible()
