@@ -25,6 +25,8 @@ export interface DiskState {
 const state = hubState('disk reserve', () => ({
   at: -Infinity,
   known: null as Promise<DiskState | null> | null,
+  /** What was let in since the latest measurement, which cannot know about it. Bytes. */
+  taken: 0,
   caches: new Set<() => Promise<void>>(),
 }))
 
@@ -33,6 +35,7 @@ export function diskState(hub: Hub): Promise<DiskState | null> {
   const mine = state(hub)
   if (mine.known === null || performance.now() - mine.at > freshMs) {
     mine.at = performance.now()
+    mine.taken = 0
     mine.known = measure(hub)
   }
   return mine.known
@@ -49,11 +52,17 @@ export function emptyWhenLow(hub: Hub, empty: () => Promise<void>): void {
  * @throws {HubError} `storage.full`
  */
 export async function requireDisk(hub: Hub, bytes: number): Promise<void> {
-  const fits = (disk: DiskState | null) => disk === null || disk.reserveBytes === 0 || disk.freeBytes - bytes >= disk.reserveBytes
-  if (fits(await diskState(hub))) return
-  for (const empty of state(hub).caches) await empty()
-  state(hub).known = null
-  if (!fits(await diskState(hub))) throw new HubError('storage.full')
+  const mine = state(hub)
+  const take = (disk: DiskState | null): boolean => {
+    if (disk === null || disk.reserveBytes === 0) return true
+    if (disk.freeBytes - mine.taken - bytes < disk.reserveBytes) return false
+    mine.taken += bytes
+    return true
+  }
+  if (take(await diskState(hub))) return
+  for (const empty of mine.caches) await empty()
+  mine.known = null
+  if (!take(await diskState(hub))) throw new HubError('storage.full')
 }
 
 async function measure({ config, rawBlobs }: Hub): Promise<DiskState | null> {
