@@ -3,6 +3,7 @@ import {
   type Actor,
   type ColumnStatistics,
   findPreviewPlace,
+  findRepo,
   type FoundPreviewPlace,
   previewConfigs,
   previewRows,
@@ -140,7 +141,9 @@ export async function firstRows(hub: Hub, actor: Actor, fullName: string): Promi
 
 async function readFirstRows(hub: Hub, actor: Actor, fullName: string): Promise<FirstRows | null> {
   try {
-    const { repo } = await loadRepo(hub, actor, 'dataset', fullName)
+    const found = await findRepo(hub, actor, 'dataset', fullName)
+    if (found === null) return null
+    const { repo } = found
     const { commitOid, configs } = await previewConfigs(hub, actor, repo, 'main')
     const place = { revision: commitOid, config: null, split: null }
     const { config, split } = await findPreviewPlace(hub, actor, repo, place)
